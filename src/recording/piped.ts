@@ -5,16 +5,11 @@ import { join } from 'node:path';
 import { unlessAborted } from '../lib/abort.ts';
 import { FILE_MODE } from '../lib/private-files.ts';
 
-/** More is not read. */
 export const MAX_PIPED_MB = 512;
 const MAX_BYTES = MAX_PIPED_MB * 1024 * 1024;
-/** The first two bytes of each gzip file. */
-const GZIP_START = 0x1f8b;
+const GZIP_MAGIC = 0x1f8b;
 
-/**
- * Copies what comes from a pipe to a temporary file of the user alone, because a recording is read more than once. Rejects with the reason
- * of an aborted signal, or an error of the system.
- */
+/** Copies to a temporary file, because a recording is read more than once. */
 export async function copyPiped(input: AsyncIterable<string | Buffer>, signal: AbortSignal) {
   const directory = await mkdtemp(join(tmpdir(), 'boards-'));
   const path = join(directory, 'recording.ndjson');
@@ -27,7 +22,7 @@ export async function copyPiped(input: AsyncIterable<string | Buffer>, signal: A
     try {
       for (let next = await unlessAborted(chunks.next(), signal); next.done !== true; ) {
         const chunk = Buffer.from(next.value).subarray(0, MAX_BYTES - bytes);
-        if (bytes === 0) isCompressed = chunk.length > 1 && chunk.readUInt16BE() === GZIP_START;
+        if (bytes === 0) isCompressed = chunk.length > 1 && chunk.readUInt16BE() === GZIP_MAGIC;
         await file.writeFile(chunk);
         bytes += chunk.length;
         if (bytes === MAX_BYTES) break;
@@ -35,7 +30,7 @@ export async function copyPiped(input: AsyncIterable<string | Buffer>, signal: A
       }
     } finally {
       await file.close();
-      // A pipe that does not end would keep the program.
+      // A pipe that does not end would keep the program running.
       void chunks.return?.();
     }
   } catch (error) {

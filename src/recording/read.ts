@@ -22,46 +22,39 @@ import {
 import { describeDates, listDay, type RecordedFile, type Recordings } from './directories.ts';
 
 export interface ReadOptions {
-  /** Called once for each bad line that is found, with its number, from 1; null for a whole file that cannot be used. */
+  /** Called once for each bad line, counted from 1; null means that the whole file cannot be used. */
   readonly onSkipped?: ((path: string, line: number | null) => void) | undefined;
-  /** Called for a file that the system does not let us read, which can be more than once. */
+  /** Called, possibly several times, for a file that the system cannot read. */
   readonly onUnreadable?: ((path: string, cause: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Snapshots that were recorded, or are computed for times in the past. */
+/** Snapshots of past times, recorded or computed. */
 export interface Recording {
   readonly isSimulated: Simulated;
-  /** The times of the snapshots of each recorded timeframe, ascending. Some may be of bad lines. */
+  /** The times of each recorded timeframe, ascending. A time can belong to a bad line. */
   readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
-  /**
-   * The snapshot of one of these times; of several, the one with most rows. Null if there is none. Throws the reason of an aborted
-   * signal.
-   */
+  /** Reads the snapshot of one of these times; of several, the one with most rows. */
   read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
-  /** Closes the files that it reads from. */
   close(): void;
 }
 
-/** A recorded time, and how to read its snapshot. */
 export interface RecordedEntry {
   readonly time: number;
-  /** Null for a bad line. */
+  /** Resolves with null for a bad line. */
   read(): Promise<Snapshot | null>;
 }
 
-/** Snapshots of any number of days. Only the days that are read are opened. */
 export interface Past {
-  /** The entries from one time to another, the newest first. */
+  /** Yields the newest entry first. Both times are included. */
   backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<RecordedEntry, void>;
-  /** Closes the files that it has opened. */
   close(): Promise<void>;
 }
 
-/** How far back the memory of a watch reaches: 960 snapshots, one a minute. */
+/** A watch remembers `MAX_SNAPSHOTS` snapshots, one a minute. */
 const MEMORY_MS = 16 * HOUR_MS;
 
-/** The past of a service or sandbox. A day is indexed once, and its files stay open until `close` is called. */
+/** Indexes each day once. Its files stay open until `close` is called. */
 export function openPast({ files, isSimulated }: Recordings, options: ReadOptions = {}): Past {
   const opened = new Map<string, Promise<Recording>>();
   return {
@@ -83,7 +76,6 @@ export function openPast({ files, isSimulated }: Recordings, options: ReadOption
   };
 }
 
-/** The past of a single recording. */
 export function pastOf(recording: Recording): Past {
   return {
     async *backwards(timeframe, from, until) {
@@ -94,7 +86,6 @@ export function pastOf(recording: Recording): Past {
   };
 }
 
-/** The entries of several timeframes, the newest first; those with the same time in the order of the timeframes. */
 export async function* backwardsIn(
   timeframes: ReadonlyArray<Timeframe>,
   past: Past,
@@ -104,16 +95,14 @@ export async function* backwardsIn(
   const entries: Array<RecordedEntry & { readonly timeframe: Timeframe }> = [];
   for (const timeframe of timeframes)
     for await (const entry of past.backwards(timeframe, from, until)) entries.push({ ...entry, timeframe });
-  // The sort is stable.
+  // The sort is stable, so entries of one time keep the order of `timeframes`.
   yield* entries.sort((one, other) => other.time - one.time);
 }
 
-/** The entries of a timeframe, the oldest first. */
 export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<RecordedEntry> {
   return (times.get(timeframe) ?? []).map((time) => ({ time, read: () => read(timeframe, time) }));
 }
 
-/** The snapshots among entries. */
 export async function* snapshotsIn(
   entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
 ): AsyncGenerator<Snapshot, void> {
@@ -123,7 +112,6 @@ export async function* snapshotsIn(
   }
 }
 
-/** The snapshots of some timeframes from a time on, in the order of their times. */
 export async function* playedFrom(
   recording: Recording,
   timeframes: ReadonlyArray<Timeframe>,
@@ -132,14 +120,12 @@ export async function* playedFrom(
   const entries = timeframes.flatMap((timeframe) =>
     entriesOf(recording, timeframe).map((entry) => ({ ...entry, timeframe })),
   );
-  // The sort is stable: snapshots of one time are in the order of the timeframes.
   for (const { time, timeframe, read } of entries.sort((one, other) => one.time - other.time)) {
     const snapshot = time < from ? null : await read();
     if (snapshot !== null) yield { timeframe, snapshot };
   }
 }
 
-/** The newest snapshot between two times; null if there is none. */
 export async function newestIn(
   past: Past,
   timeframe: Timeframe,
@@ -150,7 +136,6 @@ export async function newestIn(
   return null;
 }
 
-/** The snapshots that a watch remembers before a time, the oldest first. */
 export async function* memoryBefore(
   past: Past,
   timeframe: Timeframe,
@@ -163,7 +148,6 @@ export async function* memoryBefore(
   yield* snapshotsIn(entries.reverse());
 }
 
-/** Names the recorded days of each timeframe, or how to record. */
 export function recordedHint({ files, isSimulated }: Recordings): string {
   const recorded = TIMEFRAMES.flatMap((timeframe) => {
     const dates = files.filter((file) => file.timeframe === timeframe).map(({ date }) => date);
@@ -176,33 +160,26 @@ export function recordedHint({ files, isSimulated }: Recordings): string {
 interface IndexedLine {
   readonly path: string;
   readonly text: Text;
-  /** From 1. */
   readonly number: number;
   readonly offset: number;
   readonly length: number;
   isBad: boolean;
 }
 
-/** Further lines of a file are skipped, so that memory is bounded. One line a second is 86,400 a day. */
+/** Further lines of a file are skipped. One line a second makes 86,400 lines a day. */
 const MAX_LINES = 100_000;
-/** Behind so many lines of any kind, a file is not read: most of them are blank or bad. */
+/** Reading a file ends after this many lines, including blank and bad ones. */
 const MAX_READ_LINES = 1_000_000;
-/** A chunk can have hundreds of thousands of short lines. */
+/** A chunk can have hundreds of thousands of short lines, which would block keys and signals. */
 const LINES_PER_TURN = 1000;
-/** The shortest object is `{}`. Blank lines are not decoded. */
+/** The shortest JSON object is `{}`. */
 const MIN_SNAPSHOT_BYTES = 2;
-/** Further files are opened for each read, because a system limits open files. A usual day has fewer. */
+/** Further files are opened for each read, because the system limits the number of open files. */
 const MAX_OPEN_FILES = 12;
 
-/** The lines of a recording, by timeframe and time. */
 type LineIndex = ReadonlyMap<Timeframe, Map<number, Array<IndexedLine>>>;
 
-/**
- * Indexes the lines of files, of one day, or loose ones, which are decoded when they are read. A line that is not a snapshot, or
- * of another timeframe than its day file, is counted as skipped; a file that is not a gzip file or is too large counts as one bad
- * line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with the reason of an
- * aborted signal.
- */
+/** Reports bad lines and lines of another timeframe; ignores lines of another day. */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
   options: ReadOptions & Pick<Recording, 'isSimulated'>,
@@ -239,10 +216,7 @@ export async function indexFiles(
   };
 }
 
-/**
- * The files in which the lines of a missing day file may be now, because a watch has compressed it since the files were listed. A
- * compressed one may have been empty when it was read.
- */
+/** Finds the files into which a watch may have compressed a missing file. They may have been empty before. */
 async function movedFrom(
   { path, date, timeframe }: RecordedFile,
   known: ReadonlyArray<RecordedFile>,
@@ -266,7 +240,7 @@ async function addLines(
   let number = 0;
   for await (const { offset, bytes, isComplete } of linesOf(text.chunks())) {
     if (number++ === MAX_READ_LINES) throw new Error('the file has too many lines');
-    if (number % LINES_PER_TURN === 0) await turn(signal);
+    if (number % LINES_PER_TURN === 0) await yieldToEvents(signal);
     const isSnapshot = bytes !== null && bytes.length >= MIN_SNAPSHOT_BYTES && count < MAX_LINES;
     const line = isSnapshot ? recordedLine(bytes, isComplete, file) : null;
     if (line === null) {
@@ -282,7 +256,6 @@ async function addLines(
   }
 }
 
-/** The snapshot with most rows among lines of the same time. Marks bad lines, and reports each once. */
 async function readBest(
   lines: ReadonlyArray<IndexedLine>,
   timeframe: Timeframe,
@@ -292,7 +265,7 @@ async function readBest(
   let best: Snapshot | null = null;
   for (const line of lines) {
     if (line.isBad) continue;
-    if (best !== null) await turn(options.signal);
+    if (best !== null) await yieldToEvents(options.signal);
     const { path, text, number, offset, length } = line;
     try {
       const bytes = await text.read(offset, length);
@@ -312,13 +285,11 @@ async function readBest(
   return best;
 }
 
-/** Lets keys and signals be heard between lines of one chunk. Throws the reason of an aborted signal. */
-async function turn(signal: AbortSignal | undefined): Promise<void> {
+async function yieldToEvents(signal: AbortSignal | undefined): Promise<void> {
   await new Promise(setImmediate);
   signal?.throwIfAborted();
 }
 
-/** Throws the reason of an aborted signal. */
 function reportFailure(path: string, error: unknown, options: ReadOptions): void {
   const { signal, onSkipped, onUnreadable } = options;
   signal?.throwIfAborted();
@@ -326,10 +297,7 @@ function reportFailure(path: string, error: unknown, options: ReadOptions): void
   else onSkipped?.(path, null);
 }
 
-/**
- * Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot of the timeframe. The
- * line of a loose file can be of another one of the five, which it names.
- */
+/** A line of a loose file can name another timeframe. */
 export function decodeLine(line: Buffer, timeframe: Timeframe, isLoose = false): Snapshot | null {
   // A file may begin with a byte order mark.
   const text = line.toString().replace(/^\uFEFF/, '');
@@ -343,12 +311,12 @@ export function decodeLine(line: Buffer, timeframe: Timeframe, isLoose = false):
   }
 }
 
-/** The beginning of the boards in a line that this program wrote. In a row, the field of that name is a number. */
+/** Appears only in a snapshot: the field `boards` of a row is a number. */
 const BOARDS_FIELD = '"boards":{';
-/** The end of such a line. One that is torn behind a row ends otherwise. */
+/** Matches the end of a complete line. A line that is torn after a row ends differently. */
 const USUAL_END = /[\]}]\}\r?$/;
 const HEAD_BYTES = 512;
-/** Matches a field of the snapshot itself: only texts, numbers and words stand before it, no object that could have such a field. */
+/** Matches a field of the snapshot itself: only fields with plain values may come before it, no objects. */
 const fieldPattern = (name: string) =>
   new RegExp(
     String.raw`^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"${name}"\s*:\s*"([^"\\]*)"`,
@@ -356,10 +324,7 @@ const fieldPattern = (name: string) =>
 const AS_OF = fieldPattern('asOf');
 const TIMEFRAME = fieldPattern('timeframe');
 
-/**
- * The time and timeframe of a line; null if it is not a snapshot, or of another timeframe than its day file. A line of a day that
- * begins and ends like one is not decoded before it is read.
- */
+/** A line of a day file that begins and ends as usual is not decoded until it is read. */
 function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: RecordedFile) {
   const isUsual = USUAL_END.test(line.toString('latin1', line.length - 3)) && line.includes(BOARDS_FIELD);
   if (date !== null && isComplete && isUsual) {
@@ -374,31 +339,27 @@ function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: Re
     : { time: snapshot.time, timeframe: snapshot.timeframe };
 }
 
-/** The text of a recorded file. */
 interface Text {
-  /** From its beginning. A chunk is valid until the next one is read. Throws for a text that is too large, behind its last chunk. */
+  /** A chunk is valid until the next one is read. Throws after the last chunk if the text is too large. */
   chunks(): AsyncGenerator<Buffer, void>;
-  /** Once the chunks have been read, any part of them. */
+  /** Reads any range of bytes after `chunks` has ended. */
   read(offset: number, length: number): Promise<Buffer>;
   close(): void;
 }
 
 interface Line {
-  /** In the text. */
   readonly offset: number;
-  /** Without the line feed; null if the line is too long. Valid until the next line is read. */
+  /** Excludes the line feed, and is null if the line is too long. Valid until the next line is read. */
   readonly bytes: Buffer | null;
-  /** False for bytes behind the last line feed: the line may be torn. */
+  /** False after the last line feed, where the line may be torn. */
   readonly isComplete: boolean;
 }
 
-/** Signals are heard between two chunks. */
 const CHUNK_BYTES = 256 * 1024;
-/** Longer lines are skipped, and not kept in memory: no response is as large. */
+/** Longer lines are skipped; no response is as large. */
 const MAX_LINE_BYTES = 9 * 1024 * 1024;
-/** The limit for the decompressed text of a file. */
-const MAX_TEXT_BYTES = 512 * 1024 * 1024;
-/** The limit for what is kept of it in memory. A day from the service packs to a seventh or less. */
+const MAX_DECOMPRESSED_BYTES = 512 * 1024 * 1024;
+/** Limits the compressed blocks of a file. A day from the service shrinks to a seventh or less. */
 const MAX_PACKED_BYTES = 64 * 1024 * 1024;
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } };
 const LINE_FEED = 0x0a;
@@ -406,10 +367,9 @@ const LINE_FEED = 0x0a;
 const openFile = promisify(open);
 const readAt = promisify(read);
 const unpack = promisify(brotliDecompress);
-/** Nothing was written, so no error matters. */
+/** The file was only read, so an error does not matter. */
 const closeFile = (file: number) => close(file, () => undefined);
 
-/** A file that stays open until it is closed, or is opened for each read. An abort throws the reason of the signal. */
 function plainText(path: string, isKeptOpen: boolean, signal?: AbortSignal): Text {
   let kept: Promise<number> | null = null;
   const readInto = async (buffer: Buffer, position: number) => {
@@ -438,14 +398,14 @@ function plainText(path: string, isKeptOpen: boolean, signal?: AbortSignal): Tex
   };
 }
 
-/** The text of a gzip file, which is decompressed once and kept in packed blocks, so that it can be read in any order. */
+/** Decompresses a gzip file once and keeps it in compressed blocks, which can be read in any order. */
 function packedText(path: string, signal?: AbortSignal): Text {
   const blocks: Array<{ readonly start: number; readonly end: number; readonly packed: Buffer }> = [];
   let [size, packedBytes] = [0, 0];
   let last: { readonly block: unknown; readonly bytes: Promise<Buffer> } | null = null;
   return {
     async *chunks() {
-      // With this flush, the end of a cut file is no error.
+      // With this flush, a gzip file that is cut off is not an error.
       const gunzip = createGunzip({ chunkSize: 2 * CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
       if (signal !== undefined) addAbortSignal(signal, gunzip);
       for await (const chunk of pipeline(createReadStream(path), gunzip, () => undefined)) {
@@ -454,7 +414,8 @@ function packedText(path: string, signal?: AbortSignal): Text {
         size += chunk.length;
         packedBytes += packed.length;
         yield chunk;
-        if (size > MAX_TEXT_BYTES || packedBytes > MAX_PACKED_BYTES) throw new Error('the file is too large');
+        if (size > MAX_DECOMPRESSED_BYTES || packedBytes > MAX_PACKED_BYTES)
+          throw new Error('the file is too large');
       }
     },
     async read(offset, length) {
@@ -473,7 +434,7 @@ function packedText(path: string, signal?: AbortSignal): Text {
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
-  // The line whose end is not read yet: its parts, its length so far, and its offset.
+  // The line whose end is not read yet.
   let parts: Array<Buffer> = [];
   let length = 0;
   let offset = 0;

@@ -21,22 +21,22 @@ import {
   statsOf,
 } from './directories.ts';
 
-/** A day is removed this many days after it has ended; null: it is kept until the user removes it. */
+/** Days after which a recording is removed; null keeps all recordings. */
 export interface KeptDays {
   readonly days: number | null;
-  /** The same for days that only default recording began; weekends do not count. */
+  /** Applies to days that only default recording has begun. Weekends do not count. */
   readonly defaultDays: number | null;
 }
 
 export interface TidyingOptions extends KeptDays {
   /** The data directory. */
   readonly parent: string;
-  /** The base URL of the service; null for the embedded sandbox. */
+  /** Null for the embedded sandbox. */
   readonly baseUrl: string | null;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Removes old days and compresses finished ones, in the directory of a snapshot: at the first one, and when its day begins. */
+/** Works at the first snapshot of a directory and whenever a day begins. */
 export function createTidying(
   { parent, baseUrl, days, defaultDays, clock }: TidyingOptions,
   note: (text: string) => void,
@@ -48,7 +48,7 @@ export function createTidying(
   const onRemoved = (dates: ReadonlyArray<string>, after: number) => {
     const named = describeDates(dates);
     const age = `${after} ${after === 1 ? 'day' : 'days'}`;
-    // Without a number of days that the user has set, only recordings by default end.
+    // If `days` is null, only days of default recording are removed.
     if (days === null) note(`removed recordings begun by default, older than ${age}: ${named}`);
     else note(`removed the recordings of ${named}: record keeps ${age}`);
   };
@@ -60,16 +60,15 @@ export function createTidying(
     }
   };
   return {
-    /** Begins beside the recording, which does not wait for it. */
+    /** Returns at once, so that recording does not wait. */
     begin({ time, isSimulated }: { readonly time: number; readonly isSimulated: boolean }): void {
       const directory = recordingsDirectory(parent, baseUrl, isSimulated);
-      // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
+      // Take the earlier time, so that a clock or a service that is years ahead removes nothing.
       const today = dateOf(Math.min(time, clock.now()));
       if (today <= (tidied.get(directory) ?? '')) return;
       tidied.set(directory, today);
       working = working.then(() => tidy(directory, today));
     },
-    /** Ends the compression of finished days, and waits for what has begun. */
     close(): Promise<void> {
       closing.abort();
       return working;
@@ -78,17 +77,15 @@ export function createTidying(
 }
 
 export interface MaintenanceOptions extends KeptDays {
-  /** The recordings of a service or sandbox. */
   readonly directory: string;
-  /** `YYYY-MM-DD`. Earlier days are finished. */
   readonly today: string;
-  /** Ends compression, which the next maintenance then begins anew. Old days are removed all the same. */
+  /** Aborts only compression, which the next maintenance starts again. Old days are still removed. */
   readonly signal: AbortSignal;
-  /** Called with the days of which files were removed, once for each number of days after which they were. */
+  /** Called for each limit in days, with the dates whose files were removed. */
   readonly onRemoved: (dates: ReadonlyArray<string>, days: number) => void;
 }
 
-/** Removes old days, then compresses finished ones, file by file. Throws the first error of the system, after all is tried. */
+/** Tries all files before it throws the first system error. */
 export async function maintain({
   directory,
   today,
@@ -107,8 +104,8 @@ export async function maintain({
     const mark = await statsOf(join(directory, date, DEFAULT_MARK));
     const isDefault = mark?.isFile() === true;
     const days = isDefault ? kept.defaultDays : kept.days;
-    // On a Monday, the two days before it are without a market.
-    const first = days === null ? '' : isDefault ? weekdaysBefore(today, days) : addDays(today, -days);
+    // The market is closed at weekends, so default recordings are counted in weekdays.
+    const first = days === null ? '' : isDefault ? subtractWeekdays(today, days) : addDays(today, -days);
     if (days !== null && date < first) {
       const dates = removed.get(days) ?? new Set();
       await attempt(removeDay(join(directory, date), () => removed.set(days, dates.add(date))));
@@ -123,8 +120,7 @@ export async function maintain({
   if (errors.length > 0) throw errors[0];
 }
 
-/** The date so many weekdays before. */
-function weekdaysBefore(date: string, days: number): string {
+function subtractWeekdays(date: string, days: number): string {
   let day = date;
   for (let left = days; left > 0; ) {
     day = addDays(day, -1);
@@ -134,17 +130,16 @@ function weekdaysBefore(date: string, days: number): string {
   return day;
 }
 
-/** A compression that was ended leaves a file with such a name: a day file, a UUID, and a suffix. */
+/** Aborted compression leaves a file with such a name: a day file, a UUID and a suffix. */
 const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 function isTemporary(name: string): boolean {
   return TEMPORARY.test(name) && parseFileName(name.replace(TEMPORARY, '')) !== null;
 }
 
-/** Removes what recording writes, and the directory if nothing else is in it. */
 async function removeDay(directory: string, onRemoved: () => void): Promise<void> {
   await removeFiles(directory, (name) => parseFileName(name) !== null || isTemporary(name), onRemoved);
-  // The last one, so that a day that is removed in part is still marked.
+  // Remove the mark last, so that a day that is only partly removed still has it.
   await rm(join(directory, DEFAULT_MARK), { force: true });
   await rmdir(directory).catch((error: unknown) => {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errnoOf(error))) throw error;
@@ -164,8 +159,8 @@ async function removeFiles(
 }
 
 /**
- * Moves a file to a name that no other watch uses, then compresses it. Lines that come meanwhile begin a new file, and readers take
- * all files of a day. The next maintenance takes over a file whose compression was interrupted, or still goes on in another watch.
+ * The file first gets a name that no other watch uses, and new lines begin a new file. The next maintenance
+ * takes over a file whose compression was interrupted, or still runs in another watch.
  */
 async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Promise<void> {
   const plain = join(dirname(path), fileName(timeframe));
@@ -176,7 +171,7 @@ async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Prom
   try {
     const target = createWriteStream(temporary, { mode: FILE_MODE, flags: 'wx', flush: true });
     await pipeline(createReadStream(own), createGzip(), target, { signal });
-    const isPlainName = await isReserved(`${plain}.gz`);
+    const isPlainName = await tryReserve(`${plain}.gz`);
     const compressed = isPlainName ? `${plain}.gz` : `${own}.gz`;
     try {
       await rename(temporary, compressed);
@@ -185,15 +180,15 @@ async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Prom
       if (isPlainName) await rm(compressed, { force: true });
       throw error;
     }
-    // If the file is not there, another watch has taken it over and compresses it.
+    // If the file is gone, another watch has taken it over and compresses it.
     await unlink(own).catch(() => rm(compressed, { force: true }));
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
-/** Makes an empty file, which has no lines, so that nobody else uses its name. False if the name is used. */
-async function isReserved(path: string): Promise<boolean> {
+/** Creates an empty file, so that no other watch uses its name. */
+async function tryReserve(path: string): Promise<boolean> {
   try {
     await writeFile(path, '', { mode: FILE_MODE, flag: 'wx' });
     return true;

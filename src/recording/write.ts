@@ -11,42 +11,34 @@ import { decodeLine } from './read.ts';
 import { createTidying, type TidyingOptions } from './tidy.ts';
 
 export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
-  /** The data directory, which is created at the first snapshot; null without a home directory. */
+  /** The data directory, which the first snapshot creates; null without a home directory. */
   readonly parent: string | null;
   /** True if simulated snapshots are also recorded, in a directory of their own. */
   readonly hasSimulated: boolean;
-  /** The user did not ask for it: its days get the mark file, and failures are not reported. */
+  /** The user did not request recording: days get the mark file, and failures are not reported. */
   readonly isDefault: boolean;
-  /** A snapshot as one line of JSON that ends with a line feed: the line of `watch --json`. */
+  /** Returns the line of `watch --json`, with its line feed. */
   readonly render: (snapshot: Snapshot) => string;
 }
 
-/** The messages of a recorder to the user. */
 export interface RecorderEvents {
-  /** Called with a sentence: once for each cause of a failure until one succeeds, and when days are removed. */
+  /** Reports each cause of a failure once until a snapshot is written, and reports removed days. */
   readonly note: (text: string) => void;
-  /** Recording by default has begun below a directory that did not exist. */
+  /** Called when default recording begins in an unused data directory. */
   readonly begin?: (directory: string, days: number) => void;
-  /**
-   * Called after each attempt of a recording that was asked for, and when it falls behind, with the time span not recorded so far,
-   * in milliseconds; null while recording works.
-   */
+  /** Receives the milliseconds that are not recorded so far, or null while recording works. */
   readonly change?: (lostMilliseconds: number | null) => void;
 }
 
 export interface Recorder {
-  /**
-   * Queues a snapshot, without waiting for the disk. Leaves out one without a time, which readers could not place, and a simulated
-   * one that nobody has asked for. Resolves when nothing waits any more.
-   */
+  /** Resolves when the queue is empty. Ignores a snapshot without a time. */
   append(snapshot: TimeframeSnapshot): Promise<void>;
-  /** The number of snapshots that are not written yet. */
   waiting(): number;
-  /** Ends the compression of finished days. Waits until all snapshots are written, which is never while the disk hangs. */
+  /** Waits until all snapshots are written, which never happens while the disk hangs. */
   close(): Promise<void>;
 }
 
-/** Appends snapshots to day files, one after the other. Nothing it does throws or blocks: a watch goes on without it. */
+/** Appends snapshots one after the other. Never throws or blocks, so that a watch can go on without it. */
 export function createRecorder(options: RecorderOptions, events: RecorderEvents): Recorder {
   const { parent, hasSimulated, isDefault, render } = options;
   const reports = createReports(isDefault ? () => undefined : events.note);
@@ -93,7 +85,6 @@ export function createRecorder(options: RecorderOptions, events: RecorderEvents)
   };
 }
 
-/** A snapshot that waits to be written. */
 interface QueuedSnapshot {
   readonly timeframe: Timeframe;
   readonly asOf: string | null;
@@ -103,10 +94,10 @@ interface QueuedSnapshot {
   readonly line: string;
 }
 
-/** If more waits for a slow disk, the oldest snapshots are dropped. The usual ones of two hours fit. */
+/** Beyond this limit, which holds the snapshots of two hours, the oldest ones are dropped. */
 const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
 
-/** Snapshots that wait for the disk. The first one is being written. */
+/** The first entry is being written. */
 function createQueue() {
   const entries: Array<QueuedSnapshot> = [];
   let lostSince = Infinity;
@@ -122,12 +113,11 @@ function createQueue() {
     first: () => entries[0],
     length: () => entries.length,
     isBehind,
-    /** The time span that is not recorded so far; null while recording works. */
     lostMilliseconds() {
       const since = Math.min(lostSince, (isBehind() ? entries[0]?.time : null) ?? Infinity);
       return since === Infinity ? null : newest - since;
     },
-    /** Returns false if older snapshots are dropped for it. */
+    /** Returns false if older snapshots were dropped to make room. */
     add(entry: QueuedSnapshot): boolean {
       const length = entries.push(entry);
       newest = Math.max(newest, entry.time);
@@ -138,7 +128,6 @@ function createQueue() {
   };
 }
 
-/** Notes each cause once until `clear` is called: a disk that is full stays so for many snapshots. */
 function createReports(note: (text: string) => void) {
   const reported = new Set<string>();
   return {
@@ -150,7 +139,6 @@ function createReports(note: (text: string) => void) {
   };
 }
 
-/** A function that appends a snapshot to the file of its day, and returns whether it could. */
 function createWriter(
   { parent, baseUrl, isDefault, defaultDays }: RecorderOptions,
   { begin }: RecorderEvents,
@@ -165,12 +153,12 @@ function createWriter(
     }
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
     const day = join(directory, dateOf(time));
-    // The requested timeframe: that of the response can be any text.
+    // Use the requested timeframe; the timeframe in the response can be any text.
     const name = fileName(timeframe);
     try {
       isFirst ??= await isUnused(parent);
       await markDay(day, isDefault);
-      await appendLine(day, name, line, (last) => isIn(last, entry));
+      await appendLine(day, name, line, (last) => holdsSnapshot(last, entry));
     } catch (error) {
       const cause = (await faultOf(day, name)) ?? causeOf(error);
       report(`not recording: ${cause} in ${directory}; each new snapshot tries again`);
@@ -182,10 +170,10 @@ function createWriter(
   };
 }
 
-/** Makes the directory of a day, with a mark if it begins by default; recording that was asked for removes the mark. */
+/** Marks a new day of default recording; requested recording removes the mark. */
 async function markDay(day: string, isDefault: boolean): Promise<void> {
   const isNew = await makeDirectory(day);
-  await checkDay(day);
+  await rejectSymbolicLink(day);
   const mark = join(day, DEFAULT_MARK);
   if (!isDefault && (await statsOf(mark))?.isFile() === true) await rm(mark, { force: true });
   if (!isDefault || !isNew) return;
@@ -197,28 +185,23 @@ async function markDay(day: string, isDefault: boolean): Promise<void> {
   }
 }
 
-/** Returns true if a line, perhaps of another watch, has the same snapshot with at least as many rows. */
-function isIn(line: Buffer, { asOf, time, rows, timeframe }: QueuedSnapshot): boolean {
+function holdsSnapshot(line: Buffer, { asOf, time, rows, timeframe }: QueuedSnapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
   const recorded = decodeLine(line, timeframe);
   return recorded?.time === time && countRows(recorded.boards) >= rows;
 }
 
-/** Links are not followed, and a named pipe does not block. Reading is for the last line. */
+/** O_NOFOLLOW rejects links, and O_NONBLOCK does not wait for a named pipe. */
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const LINE_FEED = 0x0a;
-/** The end of a file in which the last line is looked for. A longer line is not found, and its snapshot is appended again. */
+/** A last line that is longer is not found, and its snapshot is appended again. */
 const TAIL_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 500_000_000;
 /** A file is moved away once, when its day is over, so the second attempt finds a new file. */
 const ATTEMPTS = 3;
 
-/**
- * Appends a line, which ends with a line feed, in one write, unless the last line has it already. Behind a torn line, which a
- * killed process has left, it begins a new one. Throws the error of the system, or one without a code that says why the file is
- * not written to.
- */
+/** Starts a new line after a torn one, and writes nothing if `isKnown` accepts the last line. */
 export async function appendLine(
   directory: string,
   name: string,
@@ -227,9 +210,9 @@ export async function appendLine(
 ): Promise<void> {
   const path = join(directory, name);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Windows follows a link at the end of a path.
+    // Windows has no O_NOFOLLOW.
     if ((await statsOf(path))?.isSymbolicLink() === true) throw new Error(`${name} is not a regular file`);
-    // Opened each time, because the file may have been moved, removed or compressed since.
+    // Open the file each time, because another watch may have moved, removed or compressed it.
     const file = await open(path, FLAGS, FILE_MODE);
     try {
       const stats = await file.stat();
@@ -238,7 +221,7 @@ export async function appendLine(
       const last = stats.size === 0 ? null : await lastLine(file, stats.size);
       if (last !== null && isKnown(last)) return;
       await writeAll(file, Buffer.from(last === null && stats.size > 0 ? `\n${line}` : line));
-      // Another watch that compresses the file moves it away before it reads it. Then it may have missed this line.
+      // Another watch that compresses the file moves it away first, and may have missed this line.
       if (await isAt(path, file)) return;
     } finally {
       await file.close();
@@ -246,23 +229,23 @@ export async function appendLine(
   }
 }
 
-/** Returns true if a file is still at its path. Windows has inode numbers that only a bigint can hold. */
+/** Only a bigint can hold the inode numbers of Windows. */
 async function isAt(path: string, file: FileHandle): Promise<boolean> {
   const found = await lstat(path, { bigint: true }).catch(() => null);
   return found?.ino === (await file.stat({ bigint: true })).ino;
 }
 
-/** Why nothing can be appended to a file, as far as can be told without writing; null if it can. */
+/** Explains why nothing can be appended, without writing; null if no reason is found. */
 export async function faultOf(directory: string, name: string): Promise<string | null> {
   try {
     const file = join(directory, name);
     const stats = await statsOf(file);
     if (stats !== null) checkFile(name, stats, 1);
     let existing = directory;
-    // On Windows, not even the root exists on a drive that is missing.
+    // On Windows, not even the root of a missing drive exists.
     while ((await statsOf(existing)) === null && existing !== dirname(existing)) existing = dirname(existing);
-    if (existing === directory) await checkDay(directory);
-    // With the dot, it has to be a directory.
+    if (existing === directory) await rejectSymbolicLink(directory);
+    // The dot makes `access` fail if the path is not a directory.
     await access(stats === null ? `${existing}/.` : file, constants.W_OK);
     const { blocks, bavail } = await statfs(existing);
     return blocks > 0 && bavail === 0 ? 'ENOSPC' : null;
@@ -271,24 +254,22 @@ export async function faultOf(directory: string, name: string): Promise<string |
   }
 }
 
-/** Throws an error that says why so many bytes are not appended to a file. */
 function checkFile(name: string, stats: Stats, bytes: number): void {
   if (!stats.isFile()) throw new Error(`${name} is not a regular file`);
   if (stats.size + bytes > MAX_FILE_BYTES) throw new Error(`${name} has reached 500 MB`);
 }
 
-/** Written in part, the disk is full. A second write could interleave with another program's line, so the part is cut off. */
+/** A second write could interleave with another program's line, so a partial write is cut off. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   const { bytesWritten: written } = await file.write(bytes);
   if (written === bytes.length) return;
   const start = (await file.stat()).size - written;
-  // Unless another program has written behind it.
+  // Another program may have written after it.
   if (start >= 0 && (await readAt(file, start, written)).equals(bytes.subarray(0, written)))
     await file.truncate(start);
   throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
 }
 
-/** Without its line feed; null if it has none. */
 async function lastLine(file: FileHandle, size: number): Promise<Buffer | null> {
   const length = Math.min(size, TAIL_BYTES);
   const tail = await readAt(file, size - length, length);
@@ -300,8 +281,7 @@ async function readAt(file: FileHandle, start: number, length: number): Promise<
   return buffer.subarray(0, bytesRead);
 }
 
-/** A symbolic link can lead anywhere. */
-async function checkDay(directory: string): Promise<void> {
+async function rejectSymbolicLink(directory: string): Promise<void> {
   if ((await statsOf(directory))?.isSymbolicLink() === true)
     throw new Error(`${basename(directory)} is a symbolic link`);
 }
