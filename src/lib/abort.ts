@@ -1,4 +1,4 @@
-/** Resolves when `work` settles or the signal is aborted, whichever comes first. Rejects if `work` rejects first. */
+/** Resolves early if the signal is aborted; rejects if `work` rejects before that. */
 export async function settledOrAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve, reject) => {
@@ -8,7 +8,7 @@ export async function settledOrAborted(work: Promise<unknown>, signal: AbortSign
   });
 }
 
-/** Waits for file work, or rejects with the reason of the signal when it is aborted. The work may then still hang. */
+/** Rejects with the reason of the signal when it is aborted; the work itself may go on. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   // After an abort, nobody waits for the work, so its failure is ignored.
@@ -18,7 +18,7 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | u
   return work;
 }
 
-/** A controller that the outer signal aborts, too, with its reason. Abort it when the work is done: that removes the listener. */
+/** Abort the returned controller when the work is done, which removes the listener. */
 export function linkAbort(outer: AbortSignal): AbortController {
   const inner = new AbortController();
   const forward = () => inner.abort(outer.reason);

@@ -1,4 +1,4 @@
-/** The candidate most similar to the word, ignoring case; undefined if none is similar enough. */
+/** Returns the candidate most similar to the word, ignoring case; undefined if none is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 64).toLowerCase();
   let best: string | undefined;
@@ -14,10 +14,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/**
- * The hint for unknown values: `Did you mean swing? Valid: scalp, day, …`. `aliases` are accepted, too, but not listed; `others` are
- * the values for words that are not similar to them.
- */
+/** `aliases` are suggested but not listed as valid; `others` maps words to candidates. */
 export function suggestionHint(
   words: string | ReadonlyArray<string>,
   candidates: ReadonlyArray<string>,
@@ -36,7 +33,7 @@ function named(word: string, values: Readonly<Record<string, string>>, candidate
   return candidates.find((candidate) => candidate === value);
 }
 
-/** The Damerau–Levenshtein distance (optimal string alignment). */
+/** Computes the Damerau–Levenshtein distance (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: Array<number> = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

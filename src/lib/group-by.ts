@@ -1,4 +1,3 @@
-/** Items by key, in the order of the first item of each key. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

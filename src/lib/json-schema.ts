@@ -27,13 +27,12 @@ export function oneOf(description: string, values: ReadonlyArray<string>): Schem
   return { description, type: 'string', enum: values };
 }
 
-/** An object with any keys. */
 export function map(description: string, keys: string, values: Schema): Schema {
   const propertyNames = { type: 'string', description: keys };
   return { description, type: 'object', propertyNames, additionalProperties: values };
 }
 
-/** The schema with null beside its values, if it does not have it yet. */
+/** Leaves a schema unchanged if its type is a list, which has null already. */
 export function orNull({ type, ...schema }: Schema): Schema {
   const values = schema.enum;
   if (Array.isArray(type)) return { ...schema, type };

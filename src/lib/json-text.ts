@@ -1,18 +1,15 @@
-/** Characters that a terminal could interpret or hide: control and format characters, fillers, line separators, lone surrogates. */
+/** Matches characters that a terminal could interpret or hide. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const INDENT = 2;
 
-/**
- * JSON on one line, or indented by two spaces, with a trailing line feed. Control and invisible characters are written as
- * `\uXXXX`, so the output is lossless.
- */
+/** Writes control and invisible characters as `\uXXXX`, so that nothing is lost. */
 export function renderJson(value: unknown, indented: boolean): string {
-  // Line feeds are only between tokens of JSON.
+  // JSON has unescaped line feeds only between tokens.
   const json = JSON.stringify(value, null, indented ? INDENT : undefined);
   return `${json.replace(INVISIBLE, (found) => (found === '\n' ? found : toEscapes(found)))}\n`;
 }
 
-/** The text of `renderJson` for an array of what `jsonOf` makes of the items, one by one, so that all of it is never in memory. */
+/** Yields the text that `renderJson` would return for the whole array, one item at a time. */
 export function* jsonParts<Item>(
   items: ReadonlyArray<Item>,
   jsonOf: (item: Item) => unknown,

@@ -2,13 +2,10 @@ import { promises } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from './system-error.ts';
 
-/** The mode of each file that may contain a key or recordings. */
+/** Only the user may read a file that can contain a key or recordings. */
 export const FILE_MODE = 0o600;
 
-/**
- * Makes a directory of the user alone with those above it, and returns whether it is new. `recursive` of Node does not return where the system has
- * no such entry in a directory that exists, as below /proc.
- */
+/** Node's `recursive` hangs if the system reports ENOENT below an existing directory, as in /proc. */
 export async function makeDirectory(path: string, hasParent = false): Promise<boolean> {
   const parent = dirname(path);
   try {
@@ -17,7 +14,7 @@ export async function makeDirectory(path: string, hasParent = false): Promise<bo
     return true;
   } catch (error) {
     const code = errnoOf(error);
-    // If this is a file, writing below it fails with an error that says so.
+    // If the path is a file, writing below it fails with a clear error.
     if (code === 'EEXIST') return false;
     if (code !== 'ENOENT' || hasParent || parent === path) throw error;
   }

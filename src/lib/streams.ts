@@ -1,4 +1,4 @@
-/** The part of a writable stream that the program uses, so that tests can collect the output in a string. */
+/** Declares only the members that the program uses, so that tests can collect the output in a string. */
 export interface Output {
   /** Returns false if the text was queued because the reader is slow; a `drain` event follows. */
   write(text: string): boolean;

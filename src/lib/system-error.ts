@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 
-/** True for an error of the operating system. Other errors of Node can also have a code. */
+/** Other errors of Node can also have a `code`, but no `syscall`. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** The code of a system error, such as ENOSPC; words for one that has no name in Node; `unknown error` if there is none. */
+/** Returns the code, such as ENOSPC, or a description if Node has no name for the error. */
 export function errnoOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') return 'unknown error';
@@ -14,7 +14,7 @@ export function errnoOf(error: unknown): string {
   return Number(number) === constants.errno.ESTALE ? 'stale file handle (ESTALE)' : `errno ${number}`;
 }
 
-/** The code of a system error; the words of one of our own, which has none. */
+/** Returns the message of this program's own errors, which have no code. */
 export function causeOf(error: unknown): string {
   return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
 }

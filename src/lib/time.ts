@@ -1,20 +1,16 @@
-/** In milliseconds. */
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The beginning of the day in UTC of a time, both in milliseconds since 1970. */
 export function utcDayStart(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** The zone in which times are read and shown: an IANA name, or undefined for that of the system. */
+/** An IANA name, or undefined for the time zone of the system. */
 export type TimeZone = string | undefined;
 
-/** When and where times are read. */
 export interface Reading {
-  /** In milliseconds since 1970. */
   readonly now: number;
   readonly timeZone: TimeZone;
 }
@@ -22,32 +18,31 @@ export interface Reading {
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_OFFSETS = 2000;
 
-/** What clocks of the zone show, as if it were UTC, in milliseconds. NaN for an invalid time. */
+/** Returns the time on clocks of the zone, in milliseconds as if it were UTC; NaN for an invalid time. */
 export function wallTime(time: number, zone: TimeZone): number {
   return time + offsetAt(time, zone);
 }
 
-/** `2026-11-20` and `10:15:00`, as calendars and clocks of the zone show a valid time. */
 export function dateAndClock(time: number, zone: TimeZone): readonly [date: string, clock: string] {
   const wall = wallTime(time, zone);
-  // The first hours that a Date can have are none in a zone behind UTC.
+  // Behind UTC, the wall time of the earliest possible `Date` is out of range.
   const [date = '', clock = ''] = new Date(isValid(wall) ? wall : time).toISOString().split(/[T.]/);
   return [date, clock];
 }
 
-/** A time for messages: `2026-11-20 10:15:00 EST`. */
+/** Formats a time for messages: `2026-11-20 10:15:00 EST`. */
 export function describeTime(time: number, zone: TimeZone): string {
   return [...dateAndClock(time, zone), zoneName(time, zone)].join(' ');
 }
 
-/** The short name of the zone at this time: `EST`, `GMT+5:30`; empty for an invalid time. */
+/** Returns a short name such as `EST` or `GMT+5:30`; empty for an invalid time. */
 export function zoneName(time: number, zone: TimeZone): string {
   if (!isValid(time)) return '';
   const name = zone === undefined ? knownName(new Date(time).toTimeString()) : zone === 'UTC' ? zone : '';
   return name === '' ? (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '') : name;
 }
 
-/** Short names, by how a `Date` writes the zone. `Intl` knows a few rare ones beside these. */
+/** Maps the zone in the text of a `Date` to its short name. `Intl` knows a few more. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'GMT+0000 (Coordinated Universal Time)': 'UTC',
   'GMT-0500 (Eastern Standard Time)': 'EST',
@@ -60,22 +55,21 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   'GMT-0700 (Pacific Daylight Time)': 'PDT',
 };
 
-/** The short name of the zone in which a `Date` is written, as `Intl` has it; empty if only `Intl` knows it. */
 function knownName(text: string): string {
   const [zone = ''] = /GMT.*/.exec(text) ?? [];
-  // No zone ahead of UTC has a name of its own.
+  // `Intl` has no short names for zones ahead of UTC.
   const [, hours = '0', minutes = ''] = /^GMT\+(\d\d)(\d\d)/.exec(zone) ?? [];
   if (Number(hours) === 0) return SHORT_NAMES[zone] ?? '';
   return `GMT+${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
 }
 
-/** The zone of the market. */
+/** The time zone of the market. */
 export const NEW_YORK = 'America/New_York';
 const NEW_YORK_RULE_BEGAN = Date.UTC(2007, 0, 1);
 
 /**
- * What `Intl` has, without loading it (docs/performance.md). Since 2007, clocks go forward at 7:00 UTC on the second Sunday of March, and
- * back at 6:00 UTC on the first Sunday of November.
+ * Computes the offset without loading `Intl` (docs/performance.md). Since 2007, clocks go forward at 7:00 UTC
+ * on the second Sunday of March, and back at 6:00 UTC on the first Sunday of November.
  */
 function newYorkOffset(time: number): number {
   const year = new Date(time).getUTCFullYear();
@@ -83,19 +77,17 @@ function newYorkOffset(time: number): number {
   return (isSummer ? -4 : -5) * HOUR_MS;
 }
 
-/** The time itself if it is on a Sunday in UTC, else the same time of the next Sunday. */
 function sundayFrom(time: number): number {
   return time + ((7 - new Date(time).getUTCDay()) % 7) * DAY_MS;
 }
 
 const offsets = new Map<string, number>();
 
-/** What clocks of the zone are ahead of UTC, in milliseconds. */
 function offsetAt(time: number, zone: TimeZone): number {
   if (zone === 'UTC') return 0;
   if (!isValid(time)) return NaN;
   if (zone === undefined) return -new Date(time).getTimezoneOffset() * MINUTE_MS;
-  // Since 1970, clocks have changed on the quarter of an hour only.
+  // Since 1970, zones have changed their clocks only at quarter hours.
   const quarter = `${zone} ${Math.floor(time / QUARTER_MS)}`;
   const isByRule = zone === NEW_YORK && time >= NEW_YORK_RULE_BEGAN;
   const offset =
@@ -112,9 +104,8 @@ function isValid(time: number): boolean {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Each formatter is made once, because it holds native memory that the garbage collector does not count. */
 function formatIn(timeZone: TimeZone, time: number, timeZoneName: 'short' | 'longOffset'): string {
-  // The zone of the system can change. `Date` ends with its name: `10:15:00 GMT-0500 (Eastern Standard Time)`.
+  // The zone of the system can change, so the key has its current name.
   const zone = timeZone ?? new Date(time).toTimeString().replace(/^.*\(/, '');
   const key = `${zone} ${timeZoneName}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });
@@ -122,7 +113,7 @@ function formatIn(timeZone: TimeZone, time: number, timeZoneName: 'short' | 'lon
   return formatter.format(time);
 }
 
-/** Of `1/1/2026, GMT-05:00`, in milliseconds; `GMT` alone is 0. */
+/** Returns the milliseconds of `1/1/2026, GMT-05:00`; 0 for a bare `GMT`. */
 function parseOffset(text: string): number {
   const [, sign, hours = '0', minutes = '0', seconds = '0'] =
     /GMT([+-])(\d\d):?(\d\d)?(?::(\d\d))?/.exec(text) ?? [];
@@ -130,14 +121,13 @@ function parseOffset(text: string): number {
   return sign === '-' ? -size : size;
 }
 
-/** A duration, or the part of it that is known. */
 export interface Age {
   readonly milliseconds: number;
-  /** True if it may have begun earlier. */
+  /** True if the period may have begun earlier. */
   readonly isAtLeast: boolean;
 }
 
-/** A value at a time, in milliseconds since 1970; null where it is unknown. */
+/** `time` is in milliseconds since 1970; `value` is null if unknown. */
 export interface TimedValue {
   readonly time: number;
   readonly value: number | null;
