@@ -13,11 +13,10 @@ export interface ClientOptions {
   /** An https URL, or http to loopback, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where the key comes from, for errors: `BOARDS_API_KEY`, or the config file with its path. */
+  /** Shown in errors: `BOARDS_API_KEY`, or the config file with its path. */
   readonly keySource: string;
-  /** For one request, until the end of the response body. */
   readonly timeoutSeconds: number;
-  /** Receives a line for each request and response, with the key redacted. */
+  /** Receives a line for each request and response, without the key. */
   readonly debug?: ((line: string) => void) | undefined;
 }
 
@@ -40,7 +39,7 @@ export function createClient(
   const clock = createServiceClock(context.clock);
   return {
     clock,
-    /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. `limit`: rows per board, 1 to 10. */
+    /** Does not retry. Throws a BoardsError, or the reason of an aborted signal. */
     async fetchSnapshot(
       { timeframe, limit }: { readonly timeframe: Timeframe; readonly limit: number },
       signal = context.signal,
@@ -61,7 +60,7 @@ export function createClient(
       const snapshot = readSnapshot(response, timeframe, key, serviceNow ?? now);
       if (serviceNow !== null) clock.set(serviceNow, info.milliseconds);
       const latest = Math.max(now, serviceNow ?? 0) + MAX_DIFFERENCE_MS;
-      // Decoding a large response, and drawing its snapshot, each take a turn of the event loop: keys and signals are heard in between.
+      // Handle keys and signals between decoding a large response and drawing its snapshot.
       await new Promise(setImmediate);
       signal.throwIfAborted();
       return { snapshot: withoutTimeAfter(latest, snapshot), ...info };
@@ -69,7 +68,7 @@ export function createClient(
   };
 }
 
-/** A client whose hints name the base URL of the command line, of which `boards status` knows nothing. */
+/** Makes hints name the base URL of the command line, which `boards status` does not see. */
 export function namingBaseUrl(client: Client, baseUrl: string): Client {
   return {
     ...client,
@@ -88,7 +87,7 @@ function withBaseUrl(error: unknown, baseUrl: string): unknown {
     : new BoardsError(error.code, error.message, { ...error, hint, cause: error });
 }
 
-/** A time that neither clock has reached is none: it would hide every later snapshot. */
+/** A time ahead of both clocks would hide every later snapshot. */
 function withoutTimeAfter(latest: number, snapshot: Snapshot): Snapshot {
   return (snapshot.time ?? 0) > latest ? { ...snapshot, time: null, isDatedAhead: true } : snapshot;
 }
@@ -97,16 +96,13 @@ type ResponseInfo = Readonly<ReturnType<typeof measure>>;
 
 function measure(response: TransportResponse, milliseconds: number) {
   return {
-    /** Null if missing or not a number. */
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
-    /** Such as HIT or MISS; null if missing or not a plain word. */
     cache: plainWord(response.headers['x-cache']),
-    /** When the service made the response, in milliseconds since 1970; null if missing or invalid. */
+    /** Milliseconds since 1970, from the Date header. */
     serverTime: parseDate(response.headers.date),
     isSimulated: response.headers['x-sandbox'] !== undefined,
-    /** From the request to the end of the response. */
+    /** Measured from the request to the end of the response. */
     milliseconds,
-    /** Size of the decompressed body. */
     bytes: response.body.byteLength,
   };
 }
@@ -116,13 +112,12 @@ function describe({ cache, requestsLeft, milliseconds, bytes }: ResponseInfo): s
   return `X-Cache ${cache ?? 'unknown'}, ${left}, ${milliseconds} ms, ${bytes} bytes`;
 }
 
-/** The service's clock when it sent a response, or when a cache did that had kept it for the seconds of `Age`; null if unknown. */
+/** A cache sends in `Age` how many seconds ago the service made the response. */
 function serviceTimeOf({ headers }: TransportResponse): number | null {
   const made = parseDate(headers.date);
   return made === null ? null : made + (wholeNumber(headers.age) ?? 0) * SECOND_MS;
 }
 
-/** Years of a Date header have four digits. */
 const MAX_TIME = Date.UTC(9000, 0);
 
 function parseDate(header: string | undefined): number | null {
@@ -130,7 +125,7 @@ function parseDate(header: string | undefined): number | null {
   return time >= 0 && time < MAX_TIME ? time : null;
 }
 
-/** Only a plain word: a header can contain anything, including terminal control characters. */
+/** A header can contain anything, including terminal control characters. */
 function plainWord(header: string | undefined): string | null {
   return header !== undefined && /^[\w-]{1,20}$/.test(header) ? header : null;
 }
@@ -139,10 +134,9 @@ function wholeNumber(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
 }
 
-/** What of NODE_DEBUG makes Node print request headers, or what it reads from stdin: a section, or any pattern. */
+/** Matches the sections of NODE_DEBUG that print request headers or stdin, and any pattern. */
 const KEY_PRINTING = /\*|\b(https?|net|tls|stream)\b/i;
 
-/** Throws ConfigError if NODE_DEBUG makes Node print the key to stderr. */
 export function rejectNodeDebug(env: Context['env']): void {
   if (!KEY_PRINTING.test(variable('NODE_DEBUG', env) ?? '')) return;
   throw new ConfigError('NODE_DEBUG makes Node print the key; the key is not sent', {
@@ -150,7 +144,6 @@ export function rejectNodeDebug(env: Context['env']): void {
   });
 }
 
-/** Throws ConfigError if the key would be sent to a host whose certificate is not checked. */
 export function rejectUncheckedTls(baseUrl: string, env: Context['env']): void {
   if (variable('NODE_TLS_REJECT_UNAUTHORIZED', env) !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
   throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks; the key is not sent', {

@@ -1,18 +1,14 @@
-/** A snapshot is four levels deep. The limit protects recursive code from a stack overflow. */
+/** A snapshot is four levels deep. The limit prevents a stack overflow in recursive code. */
 const MAX_DEPTH = 64;
-/**
- * JSON.parse takes too long for an object with more members than this: meanwhile no key is heard. That is 20,000 boards, and the
- * fields of breadth and top play, which are on the same level.
- */
+/** An object with more members blocks JSON.parse for long. A snapshot may have 20,000 boards. */
 const MAX_MEMBERS = 20_100;
 const BOARDS_DEPTH = 2;
 
-/** A member has at least five characters: a text of fewer has not too many. */
+/** A member has at least five characters, so a shorter text cannot have too many members. */
 const SHORT_TEXT = 5 * MAX_MEMBERS;
 
-/** Why the JSON text of a snapshot must not be parsed: it … Null if it may be. Counts outside strings. */
+/** Returns the reason not to parse a snapshot, as the end of a sentence; null if there is none. */
 export function excessOf(text: string): string | null {
-  // True of almost all texts, and sooner known.
   if (text.length < SHORT_TEXT && mostLevels(text) <= MAX_DEPTH) return null;
   let depth = 0;
   let members = 0;
@@ -32,7 +28,7 @@ export function excessOf(text: string): string | null {
   return null;
 }
 
-/** JSON is not deeper than this: a level for each object that is the value of a member, two for each array with objects in it. */
+/** Returns an upper limit of the depth: a level for each object in a member, two for each array. */
 function mostLevels(text: string): number {
   return 2 * text.split('[').length + text.split(/(?<![,[])\{/).length;
 }

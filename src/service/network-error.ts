@@ -1,7 +1,7 @@
 import { BadResponseError, NetworkError } from '../errors.ts';
 import { errnoOf } from '../lib/system-error.ts';
 
-/** What `cannot <verb> <host>: <reason>` says, and whether a retry may not meet it again. */
+/** The parts of the message `cannot <verb> <host>: <reason>`. */
 type Failure = Readonly<ReturnType<typeof unreachable>>;
 
 const CLOCK_HINT = "Check this computer's clock. If it is correct, contact the operator of the service.";
@@ -65,14 +65,14 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** What a server objects to in a TLS handshake. Depending on the version, Node has the words in the code or only in the message. */
+/** Depending on its version, Node has these words in the code or only in the message. */
 const OBJECTIONS: ReadonlyArray<readonly [RegExp, Failure]> = [
   [/protocol.version|unsupported.protocol/i, refused('the server has only TLS 1.1 or older')],
   [/certificate.required/i, refused('the server demands a client certificate')],
   [/handshake.failure/i, refused('the server refused the handshake; it may demand a client certificate')],
 ];
 
-/** Converts an error of Node to a message with host and error code, without OpenSSL's text. `host` includes the port, but no credentials. */
+/** Names the error code instead of OpenSSL's text. `host` includes the port, but no credentials. */
 export function toNetworkError(error: unknown, host: string): NetworkError | BadResponseError {
   if (error instanceof NetworkError) return error;
   const first = firstOf(error);
@@ -91,7 +91,7 @@ function otherFailure(code: string): Failure {
   return /^ERR_TLS|CERT/.test(code) ? untrusted('certificate rejected') : unreachable('connection failed');
 }
 
-/** Of an AggregateError, which has one error per address tried, the first. */
+/** An AggregateError has one error for each address tried. */
 function firstOf(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? firstOf(error.errors[0]) : error;
 }

@@ -11,16 +11,13 @@ import { toNetworkError } from './network-error.ts';
 
 type ProxyServer = NonNullable<ReturnType<typeof findProxy>>;
 
-/** Variables that can set a proxy for https, in order of precedence. */
+/** In order of precedence. */
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-/**
- * The proxy for an https URL, or null if none is set or the host is exempt: loopback always is, other hosts by NO_PROXY.
- * Throws NetworkError for a proxy that cannot be used, without its full URL, which may contain a password.
- */
+/** Loopback is always exempt. Errors do not quote the proxy URL, which may contain a password. */
 export function findProxy(url: URL, env: Context['env']) {
   const found = PROXY_VARIABLES.find((each) => variable(each, env) !== undefined);
-  // Windows finds a variable in any case.
+  // Windows ignores the case of variable names.
   const name = found !== undefined && found in { ...env } ? found : found?.toUpperCase();
   if (name === undefined || isLoopback(url.hostname.replace(/\.$/, ''))) return null;
   if (isExempt(url, variable('no_proxy', env) ?? variable('NO_PROXY', env) ?? '')) return null;
@@ -35,7 +32,7 @@ export function findProxy(url: URL, env: Context['env']) {
     });
   }
   const address = text.includes('://') ? text : `http://${text}`;
-  // With an @ behind the host, a password has an unescaped slash, and a part of it was parsed as the host.
+  // If an @ follows the host, a password has an unescaped slash and was parsed as the host.
   if (!URL.canParse(address) || !/^https?:/i.test(address) || /:\/\/.*[/\\?#].*@/.test(address)) {
     throw new NetworkError(`${name} is not a valid address`, {
       reason: 'invalid proxy address',
@@ -46,24 +43,19 @@ export function findProxy(url: URL, env: Context['env']) {
   const proxy = new URL(address);
   return {
     url: proxy,
-    /** For messages: without user and password. */
     name: `the proxy ${proxy.host}`,
     headers: credentialsOf(proxy),
     hint,
   };
 }
 
-/** The header with user and password. */
 function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
   const credentials = Buffer.from(`${decode(username)}:${decode(password)}`);
   return { 'Proxy-Authorization': `Basic ${credentials.toString('base64')}` };
 }
 
-/**
- * True if a NO_PROXY list matches the host of an https URL. An entry is `*`, a domain including its subdomains (`example.com`,
- * `.example.com`, `*.example.com`), an IP address or a CIDR block (`10.0.0.0/8`), each with an optional port.
- */
+/** An entry is `*`, a domain with its subdomains, an IP address or a CIDR block, with an optional port. */
 export function isExempt(url: URL, noProxy: string): boolean {
   const host = normalizeHost(url.hostname);
   const port = url.port || '443';
@@ -73,18 +65,16 @@ export function isExempt(url: URL, noProxy: string): boolean {
     if (entry === '*' || entryPort !== port) return entry === '*';
     const name = normalizeHost(named.replace(/^\*?\./, ''));
     if (isIP(host) !== 0) return containsAddress(name, host);
-    // As in URLs: in lower case and Punycode; empty for an invalid name.
     const domain = domainToASCII(name);
     return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
   });
 }
 
-/** Removes the brackets of an IPv6 address and the trailing dot of a fully qualified name. */
+/** A fully qualified name ends with a dot. */
 function normalizeHost(hostname: string): string {
   return withoutBrackets(hostname).replace(/\.$/, '');
 }
 
-/** True if `block`, an IP address or CIDR block, contains the address. False for an invalid block. */
 function containsAddress(block: string, host: string): boolean {
   const [address = '', length] = block.split('/');
   const version = isIP(address);
@@ -99,13 +89,9 @@ function containsAddress(block: string, host: string): boolean {
   return list.check(host, family);
 }
 
-/** The limit for the head of the CONNECT response. The request's timeout limits the time. */
-const MAX_HEAD_BYTES = 16 * 1024;
+const MAX_CONNECT_HEAD_BYTES = 16 * 1024;
 
-/**
- * Opens a tunnel to the host of `url` through a proxy (CONNECT), and returns a function that starts TLS inside it. `ended` is aborted
- * when the exchange that uses the tunnel ends. Throws NetworkError with the name of the proxy.
- */
+/** Opens a tunnel (CONNECT) and returns a function that starts TLS in it. Aborting `ended` closes it. */
 export async function openTunnel(
   url: URL,
   proxy: ProxyServer,
@@ -125,7 +111,7 @@ export async function openTunnel(
     path: authority,
     headers: { Host: authority, ...proxy.headers },
     lookup,
-    maxHeaderSize: MAX_HEAD_BYTES,
+    maxHeaderSize: MAX_CONNECT_HEAD_BYTES,
   };
   const socket = await tunnel(request(options), proxy, ended);
   const host = withoutBrackets(url.hostname);
@@ -137,7 +123,6 @@ function serverName(host: string): string {
   return isIP(host) === 0 ? host : '';
 }
 
-/** The connection behind a CONNECT request. */
 function tunnel(
   connectRequest: ClientRequest,
   { name, hint }: ProxyServer,

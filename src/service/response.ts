@@ -13,7 +13,6 @@ import type { Redactor } from './redact.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
-/** What an error may say of the key. */
 interface KeyInfo {
   readonly keySource: string;
   readonly redact: Redactor;
@@ -21,17 +20,16 @@ interface KeyInfo {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const EXCERPT_LENGTH = 200;
-/** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 const UNEXPECTED_HINT = 'Check the base URL with `boards status`; --debug shows how the response begins.';
-/** For people who do not know what JSON is; the message and --debug say more. */
+/** The term JSON does not help most users; the message and --debug say more. */
 const INVALID = 'the response is not valid';
 const KEY_FAULTS = {
   401: {
     message: 'the service does not recognise the key (401)',
     advice: 'Check it, or store another one with `boards login`.',
-    // The variable overrides a stored key, so storing another one alone changes nothing.
+    // The variable overrides a stored key, so `boards login` would not help.
     adviceForVariable: 'Fix BOARDS_API_KEY, or unset it and run `boards login`.',
   },
   403: {
@@ -42,10 +40,7 @@ const KEY_FAULTS = {
   },
 } as const;
 
-/**
- * The snapshot in a 200 response, with the key redacted. Throws a BoardsError for another status, another body or a snapshot of
- * another timeframe.
- */
+/** Redacts the key. Throws a BoardsError for another status, another body or another timeframe. */
 export function readSnapshot(
   response: TransportResponse,
   requested: Timeframe,
@@ -60,11 +55,11 @@ export function readSnapshot(
   return redacted;
 }
 
-/** Searches only the boards and rows that are kept: a response can have far more of them. */
+/** Searches only the boards and rows that are kept; a response can have far more. */
 function withoutKey(snapshot: Snapshot, redact: Redactor): Snapshot | null {
   const { raw, timeframe, leftOut } = snapshot;
   const text = JSON.stringify(raw);
-  // An escape can hide a part of the key in the JSON text, so the strings are redacted instead.
+  // An escape can hide a part of the key in JSON text, so redact the decoded strings.
   if (!text.includes('\\') && redact(text) === text) return snapshot;
   const redacted = decodeSnapshot(redactDeep(raw, redact), timeframe);
   return redacted && { ...redacted, leftOut: leftOut ?? redacted.leftOut };
@@ -114,7 +109,7 @@ function statusError(response: TransportResponse, { keySource, redact }: KeyInfo
   });
 }
 
-/** True for a refusal as the service sends it: JSON with `error`, or no body. A proxy, firewall or portal sends a page. */
+/** The service sends JSON with `error`, or no body. A proxy, firewall or portal sends a page. */
 function isFromService(response: TransportResponse, redact: Redactor): boolean {
   if (response.body.byteLength === 0) return true;
   try {
@@ -135,7 +130,6 @@ function foreignError(response: TransportResponse, redact: Redactor): BadRespons
   });
 }
 
-/** The error message of the service, at most 200 characters; empty if there is none. */
 function errorMessageOf(response: TransportResponse, redact: Redactor): string {
   try {
     const { body } = readBody(response, redact);
@@ -145,7 +139,6 @@ function errorMessageOf(response: TransportResponse, redact: Redactor): string {
   }
 }
 
-/** The text of a response, and the JSON in it, in which the key may be. Throws BadResponseError. */
 function readBody(response: TransportResponse, redact: Redactor): { text: string; body: unknown } {
   let text = '';
   try {
@@ -160,7 +153,7 @@ function readBody(response: TransportResponse, redact: Redactor): { text: string
     return { text, body: JSON.parse(text) };
   } catch (error) {
     if (error instanceof BadResponseError) throw error;
-    // Without the cause: JSON.parse quotes the text, which may contain the key.
+    // Omit the cause: JSON.parse quotes the text, which may contain the key.
     throw unexpected(response, redact, { reason: INVALID, text });
   }
 }
@@ -174,7 +167,7 @@ function redactDeep(value: unknown, redact: Redactor): unknown {
   );
 }
 
-/** `text` is the body; empty if it is not text. */
+/** `text` is empty if the body is not text. */
 function unexpected(
   response: TransportResponse,
   redact: Redactor,
@@ -192,7 +185,7 @@ function unexpected(
   });
 }
 
-/** The start of a text, redacted. Escapes, white space and control characters are normalized first, since they could hide a key. */
+/** Escapes, white space and control characters could hide a key, so they are normalized first. */
 function excerptOf(text: string, redact: Redactor): string {
   const readable = text
     .slice(0, MAX_EXCERPT_INPUT_LENGTH)
@@ -202,7 +195,6 @@ function excerptOf(text: string, redact: Redactor): string {
   return redact(readable).trim().slice(0, EXCERPT_LENGTH);
 }
 
-/** `200 text/html, 1.2 KB` */
 function describe({ status, headers, body }: TransportResponse, redact: Redactor): string {
   const type = redact(headers['content-type']?.split(';')[0]?.trim() ?? '').slice(0, 60);
   return `${status} ${type === '' ? 'no content type' : type}, ${sizeOf(body.byteLength)}`;

@@ -2,42 +2,36 @@ import type { Context } from '../context.ts';
 import { BoardsError, RateLimitedError } from '../errors.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
-/** Where Retry-After is missing or invalid. */
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
-/** The service says how long a 429 lasts, of a 5xx only that it is short. */
+/** Unlike a 429, a 5xx response does not say how long to wait. */
 export const UNAVAILABLE_SECONDS = 30;
 
-/** Seconds to wait after failures: after the first one, after a first 503, at most, and at most after a rate limit. */
+/** Seconds to wait after a first failure, after a first 503, at most, and at most after a rate limit. */
 type Waits = Readonly<Record<'first' | 'unavailable' | 'most' | 'limited', number>>;
 export const COMMAND_WAITS: Waits = { first: 1, unavailable: UNAVAILABLE_SECONDS, most: 120, limited: 60 };
-/** No more requests than without failures. */
+/** Failures must not cause more requests than successful polls. */
 export const WATCH_WAITS: Waits = {
   first: 30,
   unavailable: UNAVAILABLE_SECONDS,
   most: 60,
   limited: MAX_RETRY_AFTER_SECONDS,
 };
-/** For a timeframe that shows nothing yet, because somebody waits for it. */
+/** The user waits for a timeframe that has no snapshot yet. */
 export const FIRST_WAITS: Waits = { ...WATCH_WAITS, first: 5, unavailable: 5, most: 30 };
 
-/** The Retry-After header, from 1 s to 15 min. */
 export function parseRetryAfter(header: string | undefined, now: number): number {
   const seconds = secondsOf(header?.trim() ?? '', now);
   if (Number.isNaN(seconds)) return DEFAULT_RETRY_AFTER_SECONDS;
   return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** Of a number or a date; NaN for anything else. */
 function secondsOf(value: string, now: number): number {
   if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
   return /[a-z]/i.test(value) ? (Date.parse(value) - now) / SECOND_MS : NaN;
 }
 
-/**
- * Seconds to wait after so many failures in succession (at least 1), of which `error` is the last: each time twice as long. Jitter only
- * lengthens a wait, so that requests are at least a second apart.
- */
+/** Doubles the wait with each failure. Jitter only lengthens it, so requests stay a second apart. */
 export function waitSeconds(
   error: BoardsError,
   failures: number,
@@ -52,7 +46,7 @@ export function waitSeconds(
   return Math.min(most, usual * 2 ** Math.min(failures - 1, 10)) * (1 + random() / 4);
 }
 
-/** Runs `attempt` until it succeeds. Throws its error if that is not retryable or the retries are used up. */
+/** Throws the last error if it is not retryable, or if no retries are left. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   retries: number,

@@ -13,21 +13,16 @@ import {
 } from '../market/catalogue.ts';
 import { cleanText } from '../text/safe-text.ts';
 
-/**
- * The types of a response, and their decoder: the one place where unknown data becomes a snapshot. All texts are clean (`cleanText`),
- * all numbers finite, and nothing is larger than the limits below, so that no other code checks that again.
- */
+/** Only this file decodes responses. Afterwards, texts are clean, numbers finite and sizes limited. */
 
-/** The fields that a board row and the top play have in common. A missing field, or one of the wrong type, is null. */
+/** A field that is missing or has the wrong type is null. */
 type ListedSymbol = Readonly<ReturnType<typeof decodeListedSymbol>>;
 
-/** A row of a board. */
 export interface BoardRow extends ListedSymbol {
-  /** From the service. Scripts, conditions and memory use it. */
+  /** The rank that the service sent. */
   readonly rank: number | null;
   readonly metric: string | null;
   readonly tag: string | null;
-  /** The name of the group that has the row, on a board with groups. */
   readonly group?: string | undefined;
 }
 
@@ -36,75 +31,60 @@ export interface TopPlay extends ListedSymbol {
   readonly reasons: ReadonlyArray<string>;
 }
 
-/** How many symbols are up and down on the session. */
 export type Breadth = Readonly<ReturnType<typeof decodeBreadth>>;
 
-/** One board, with rows in the order of the response. */
 export interface Board {
   readonly key: string;
   readonly rows: ReadonlyArray<BoardRow>;
 }
 
-/** A board, or one of its groups. People read it as one board. */
+/** A board or one of its groups, which users read as a board of its own. */
 export interface BoardPart extends Board {
   readonly group: string | null;
 }
 
-/** A response, decoded. */
 export interface Snapshot {
-  /** For comparison and machine-readable output; null if it is not a string. */
   readonly asOf: string | null;
-  /**
-   * `asOf` in milliseconds since 1970, as UTC if it has no zone; null if it is not an ISO 8601 date and time, or was dated ahead of
-   * the clocks when it came.
-   */
+  /** Milliseconds since 1970; null if `asOf` is invalid or was ahead of the clocks. */
   readonly time: number | null;
-  /** The client has set this: `asOf` is a time that had not come. */
+  /** The client sets this if `asOf` was ahead of the clocks. */
   readonly isDatedAhead?: boolean;
-  /** The one that was requested. */
   readonly timeframe: Timeframe;
   readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
-  /** Null: no symbol qualifies; undefined: unknown, because it is absent, or because all boards are. */
+  /** Null if no symbol qualifies; undefined if the field or all boards are missing. */
   readonly topPlay: TopPlay | null | undefined;
-  /**
-   * In the order of `boardNames`. An array, because a board can have any key, including `__proto__`. Without those that are no list:
-   * such a board is absent, and what it has is unknown, while one with an empty list has no rows.
-   */
+  /** A board can have any key, such as `__proto__`. A board that is not a list is left out. */
   readonly boards: ReadonlyArray<Board>;
-  /** The keys of its boards, and of those that it names but lacks. */
+  /** Includes boards that the response names but does not have. */
   readonly boardNames: ReadonlyArray<string>;
-  /** A note for the user where the response exceeds the limits: how much of it the snapshot has. Null if that is all. */
+  /** A note for the user if the response exceeds the limits. */
   readonly leftOut: string | null;
-  /** The response body with unknown fields, for JSON and recordings; without the boards and rows that are left out. */
+  /** Includes unknown fields, but no boards and rows beyond the limits. */
   readonly raw: JsonObject;
 }
 
-/** `unknown`: the data is from a file, which does not say whether it is simulated. */
+/** `unknown`: a file outside the data directory does not say whether its data is simulated. */
 export type Simulated = boolean | 'unknown';
 
-/** A snapshot with the timeframe that was requested. */
 export interface TimeframeSnapshot {
   readonly timeframe: Timeframe;
   readonly snapshot: Snapshot;
-  /** A response of the sandbox says so in its header, a recording by its directory. */
+  /** The sandbox says so in a header, a recording by the name of its directory. */
   readonly isSimulated: Simulated;
-  /** From a recording, or computed for a time in the past: it is not live. */
+  /** Read from a recording, or computed for a time in the past. */
   readonly isRecorded: boolean;
 }
 
-/** The service sends fewer, and the pane can compare, remember and draw these between two keys. */
+/** The service sends fewer. The pane can process this many between two keys. */
 const MAX_ROWS = 100;
-/** If a response has more rows than this, each board is cut to the largest limit of a request. */
+/** Beyond this total, each board is cut to the largest limit of a request. */
 const MAX_ROWS_IN_ALL = 1000;
-/** The length of the key of a board, and of a symbol. */
+/** Limits keys of boards and symbols. */
 const MAX_NAME_LENGTH = 64;
 const MAX_REASONS = 24;
 
-/**
- * Decodes a parsed body and keeps it as `raw`. A field of the wrong type becomes null. Returns null if the body is not a snapshot: not
- * an object, or no `boards` object. Throws BadResponseError for a snapshot of another timeframe than the requested one.
- */
+/** Throws BadResponseError for another timeframe. Returns null if `boards` is not an object. */
 export function decodeSnapshot(body: unknown, requested: Timeframe): Snapshot | null {
   if (!isObject(body) || !isObject(body.boards)) return null;
   const other = otherTimeframe(body.timeframe, requested);
@@ -130,15 +110,12 @@ export function decodeSnapshot(body: unknown, requested: Timeframe): Snapshot | 
   };
 }
 
-/** One of the five timeframes, if a body names another one than the requested one; else null. */
+/** Returns the timeframe that a body names, if it is a known one and not the requested one. */
 export function otherTimeframe(named: unknown, requested: Timeframe): Timeframe | null {
   return TIMEFRAMES.find((each) => each === named && each !== requested) ?? null;
 }
 
-/**
- * The boards within the limits, and the names of those that are absent. In the order of `boardNames`, then the others: JavaScript moves
- * keys that look like integers to the front. Of two keys that are the same once they are clean, the first one counts.
- */
+/** Follows the order of `boardNames`: JavaScript moves keys that look like integers to the front. */
 function listsIn(boards: JsonObject, boardNames: unknown) {
   const named: ReadonlyArray<unknown> = Array.isArray(boardNames) ? boardNames : [];
   const names = new Set([...named.filter((name) => typeof name === 'string'), ...Object.keys(boards)]);
@@ -151,7 +128,9 @@ function listsIn(boards: JsonObject, boardNames: unknown) {
   }
   const short = lists.filter(({ name }) => isShort(name)).slice(0, MAX_BOARDS);
   const found = [...groupBy(short, ({ name }) => cleanText(name))].flatMap(([key, [first]]) =>
-    first === undefined ? [] : [{ ...first, key, rows: first.rows.filter(isRow).slice(0, MAX_ROWS) }],
+    first === undefined
+      ? []
+      : [{ ...first, key, rows: first.rows.filter(hasShortSymbol).slice(0, MAX_ROWS) }],
   );
   const limit = countRows(found) > MAX_ROWS_IN_ALL ? MAX_LIMIT : MAX_ROWS;
   const kept = found.map((board) => ({ ...board, rows: board.rows.slice(0, limit) }));
@@ -168,7 +147,6 @@ function listsIn(boards: JsonObject, boardNames: unknown) {
 
 const LIMITS = `at most ${MAX_BOARDS} boards, ${MAX_ROWS} rows of each and ${MAX_ROWS_IN_ALL} in all, with keys and symbols of at most ${MAX_NAME_LENGTH} characters`;
 
-/** `boards` and `boardNames` of a body without what is left out. */
 function cutBody({ kept, absent }: ReturnType<typeof listsIn>): JsonObject {
   const boards = Object.fromEntries(kept.map(({ name, rows }) => [name, rows]));
   return { boards, boardNames: [...kept.map(({ name }) => name), ...absent] };
@@ -186,12 +164,10 @@ function isShort(name: unknown): boolean {
   return typeof name !== 'string' || name.length <= MAX_NAME_LENGTH;
 }
 
-/** Whether the symbol of a row is within the limit. */
-function isRow(value: unknown): boolean {
+function hasShortSymbol(value: unknown): boolean {
   return !isObject(value) || isShort(value.symbol);
 }
 
-/** `share`: advancers of advancers and decliners, 0 to 1. */
 function decodeBreadth(value: JsonObject) {
   const [advancers, decliners] = [number(value.advancers), number(value.decliners)];
   const isKnown = advancers !== null && decliners !== null && advancers >= 0 && decliners >= 0;
@@ -207,7 +183,7 @@ function decodeTopPlay(value: unknown, boards: ReadonlyArray<Board>): Snapshot['
   return { ...decodeListedSymbol(value), reasons: texts.filter((reason) => reason !== null) };
 }
 
-/** The group of a row is its tag if all tags are those of groups; else it follows from its position on a board with all its rows. */
+/** Tags name the groups of rows. Without them, the position decides if the board has all its rows. */
 export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
   const tags = groups.length === 0 ? [] : values.map((value) => (isObject(value) ? text(value.tag) : null));
@@ -220,7 +196,7 @@ export function decodeRows(board: string, values: ReadonlyArray<unknown>): Reado
   });
 }
 
-/** Any value becomes a row, so that an invalid one is shown too. */
+/** An invalid value becomes a row of nulls, so that users see it. */
 export function decodeRow(value: unknown, group?: string): BoardRow {
   const row = isObject(value) ? value : {};
   const { symbol, name, price, dayPct, volume, boards, bias } = decodeListedSymbol(row);
@@ -261,10 +237,7 @@ function oneOf<T extends string>(values: ReadonlyArray<T>, value: unknown): T | 
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):\d\d)((?::\d\d(?:[.,]\d{1,9})?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/**
- * Parses an ISO 8601 date and time to milliseconds since 1970; without a zone it is UTC. Returns null for anything else.
- * `Date.parse` would accept "12" as a month, use the local zone for a time without one, and carry February 30 over.
- */
+/** Reads a time without a zone as UTC. `Date.parse` would use the local zone and accept February 30. */
 export function parseAsOf(text: string): number | null {
   const [, date, time, seconds = '', hours = '+00', minutes = '00'] = DATE_TIME.exec(text) ?? [];
   const day = Date.parse(`${date}T00:00Z`);

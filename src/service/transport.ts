@@ -8,22 +8,17 @@ import { linkAbort } from '../lib/abort.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { toNetworkError } from './network-error.ts';
 
-/** What one exchange needs in addition to its request. */
 interface Exchange {
   readonly env: Context['env'];
   readonly lookup: LookupFunction;
-  /** Aborted when the exchange ends, with or without a response. */
   readonly ended: AbortSignal;
-  /** Who has to respond next, for the message of a time-out. */
+  /** Named in the message of a timeout. */
   awaited: { readonly name: string; readonly hint: string; readonly isProxy?: boolean };
 }
 
 const TIMEOUT_HINT = 'Try again, or allow more time with --timeout <duration>.';
 
-/**
- * The real transport: one connection per request, over https or, to loopback only (checked by the client), http.
- * It uses `node:https` because fetch starts slower, takes more memory, and sends the key to the target of a redirect.
- */
+/** Uses `node:https`, because fetch sends the key to the target of a redirect. */
 export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>): Transport {
   const lookup = createLookup();
   let turn: Promise<unknown> = Promise.resolve();
@@ -36,9 +31,9 @@ export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>):
       throw timedOut(request, current);
     });
     try {
-      // Neither waits for the connection to close, because a name lookup cannot be interrupted.
+      // Do not wait for the connection to close, because a name lookup cannot be interrupted.
       const response = await Promise.race([exchange(request, current), timeout]);
-      // Of large responses that come together, one is decoded in each turn of the event loop, so that signals are heard between them.
+      // Decode one response in each turn of the event loop, so that signals are handled between them.
       turn = turn.then(() => new Promise(setImmediate));
       await turn;
       return response;
@@ -56,7 +51,6 @@ async function exchange({ url, headers }: TransportRequest, current: Exchange): 
   try {
     const isSecure = url.protocol === 'https:';
     const createConnection = isSecure ? await throughProxy(url, current) : null;
-    // Load only the module that the URL needs: node:https also loads TLS.
     const { request: send } = await (isSecure ? import('node:https') : import('node:http'));
     ended.throwIfAborted();
     const connection = createConnection === null ? { agent: false, lookup } : { createConnection };
@@ -64,14 +58,13 @@ async function exchange({ url, headers }: TransportRequest, current: Exchange): 
     ended.addEventListener('abort', () => sent.destroy(), { once: true });
     return await receive(sent);
   } catch (error) {
-    // Behind a tunnel, the name includes the proxy, which may have closed it.
+    // With a tunnel, the name includes the proxy, which may have closed it.
     throw error instanceof BoardsError ? error : toNetworkError(error, current.awaited.name);
   }
 }
 
-/** A function that opens a connection through the proxy set in the environment; null for a direct connection. */
 async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSocket) | null> {
-  // Most have no proxy, and need not load how one is used.
+  // Load the module only if a proxy may be set.
   if (!Object.keys(exchange.env).some((name) => /^(https|all)_proxy$/i.test(name))) return null;
   const { findProxy, openTunnel } = await import('./proxy.ts');
   const proxy = findProxy(url, exchange.env);
@@ -85,7 +78,7 @@ async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSoc
 async function receive(sent: ClientRequest): Promise<TransportResponse> {
   const arrived = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', (message) => {
-      // An error before the body is read must not be thrown; readBody checks `errored`.
+      // Ignore an error before the body is read; `receiveBytes` checks `errored`.
       message.on('error', () => undefined);
       resolve(message);
     });
@@ -94,7 +87,6 @@ async function receive(sent: ClientRequest): Promise<TransportResponse> {
     sent.once('close', () => reject(cutOffError()));
     sent.end();
   });
-  // Load zlib while waiting for the response.
   const [message, { gunzipSync }] = await Promise.all([arrived, import('node:zlib')]);
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, values?.join(', ')]);
   return {
@@ -112,10 +104,7 @@ function timedOut({ timeoutMilliseconds }: TransportRequest, { awaited }: Exchan
 
 type Callback = Parameters<LookupFunction>[2];
 
-/**
- * The system's name lookup (hosts file, search domains, several addresses). Concurrent requests for the same name share one:
- * a lookup cannot be cancelled, and the process does not exit before it ends.
- */
+/** Shares a lookup between requests for the same name, because it delays the exit of the process. */
 function createLookup(): LookupFunction {
   const pending = new Map<string, Array<Callback>>();
   return (hostname, options, callback) => {
@@ -124,7 +113,6 @@ function createLookup(): LookupFunction {
     if (waiting !== undefined) return void waiting.push(callback);
     const callbacks = [callback];
     pending.set(cacheKey, callbacks);
-    // Loaded on demand: an IP address needs no lookup.
     void import('node:dns').then(({ lookup }) => {
       lookup(hostname, options, (...result) => {
         pending.delete(cacheKey);
@@ -134,12 +122,11 @@ function createLookup(): LookupFunction {
   };
 }
 
-/** The limit for a body, compressed or not. A snapshot is about 30 KB. */
+/** Applies to the compressed and the decompressed body. A snapshot has about 30 KB. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** The limit including chunk headers: each one-byte chunk can have 16 KB of extensions. */
+/** Includes chunk headers: a chunk of one byte can have 16 KB of extensions. */
 const MAX_WIRE_BYTES = 2 * MAX_BYTES;
 
-/** The decompressed body of a response. Rejects with NetworkError or BadResponseError. */
 async function readBody(message: IncomingMessage, gunzip: typeof gunzipSync): Promise<Uint8Array> {
   const received = await receiveBytes(message).finally(() => message.destroy());
   const isZipped = /^(x-)?gzip$/i.test(message.headers['content-encoding'] ?? '');
@@ -152,14 +139,10 @@ async function readBody(message: IncomingMessage, gunzip: typeof gunzipSync): Pr
   }
 }
 
-/**
- * Chunks are copied to one buffer as they come, and the message is never paused: for a response in tiny chunks, one Buffer per
- * chunk would take a hundred times as much memory as its bytes.
- */
+/** Copies chunks into one buffer, because a response can consist of tiny chunks. */
 function receiveBytes(message: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const buffer = new ArrayBuffer(0, { maxByteLength: MAX_BYTES });
-    // Its length follows that of the buffer.
     const body = new Uint8Array(buffer);
     const fail = (error?: Error | null) => reject(cutOffError(error));
     if (message.errored !== null) return fail(message.errored);
