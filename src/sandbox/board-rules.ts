@@ -14,7 +14,7 @@ import {
 } from './market.ts';
 import { unit, wave } from './noise.ts';
 
-/** The window of moves and volume; that of `day` begins at the previous close. The service documents only some of them. */
+/** Moves and volume cover this window; for `day`, moves begin at the previous close. */
 const WINDOWS_MS: Readonly<Record<Timeframe, number>> = {
   scalp: 5 * MINUTE_MS,
   day: DAY_MS,
@@ -23,17 +23,13 @@ const WINDOWS_MS: Readonly<Record<Timeframe, number>> = {
   investing: 240 * DAY_MS,
 };
 
-/** With more news, trading is halted. */
 const HALTING_NEWS = 0.7;
 /** A new listing has no older price. */
 const MAX_NEW_MS = 5 * DAY_MS;
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-/**
- * The figures of a symbol in one timeframe at one time. A number is NaN if it is unknown: that of a halted symbol, or of one that
- * was listed too recently. Moves are in percent.
- */
+/** A number is NaN for a halted symbol, or if the symbol was listed too recently. Moves are in percent. */
 export function figuresOf(listing: Listing, timeframe: Timeframe, at: number) {
   const time = tradingTime(at);
   const span = WINDOWS_MS[timeframe];
@@ -49,50 +45,41 @@ export function figuresOf(listing: Listing, timeframe: Timeframe, at: number) {
     days: span / DAY_MS,
     hours: span / HOUR_MS,
     price: Math.exp(level),
-    /** The logarithm of the price without the fluctuations within a day. Ranks by it do not change every minute. */
+    /** The logarithm of the price without intraday changes, so that ranks do not change every minute. */
     close: isHalted || listing.isNew ? NaN : closeAt(listing, time),
     moveSince,
-    /** Over the window. */
     move: moveSince(start),
-    /** Over the last fifth of the window. */
     thrust: moveSince(time - span / 5),
     sessionMove: moveSince(previousClose(time)),
-    /** The move of the broad market over the window. */
     benchmarkMove: percentOf(benchmarkAt(time) - benchmarkAt(start)),
-    /** Shares since the start of the day. */
     volume: sessionVolumeAt(listing, time),
-    /** Volume over the window as a multiple of the average. */
     relativeVolume: relativeVolumeAt(listing, span, time),
   };
 }
 
-/** How a board of the catalogue is ranked. */
 export interface Rule {
-  /** The text for this board in the reasons of a top play. */
   readonly reason: string;
-  /** Sorted in descending order; NaN excludes a symbol from the board. */
+  /** Higher scores rank first; NaN excludes a symbol from the board. */
   score(figures: Figures): number;
   metric(score: number, figures: Figures): string;
 }
 
-/** `alerted` ranks on alert counts for scalp and day, and on the 52-week high for the daily timeframes. */
+/** Ranks `alerted` by the 52-week high for daily timeframes, otherwise by the number of alerts. */
 export function ruleOf(key: string, timeframe: Timeframe): Rule | undefined {
   const isDaily = timeframe !== 'scalp' && timeframe !== 'day';
   return RULES[key === 'alerted' && isDaily ? 'nearHigh' : key];
 }
 
-/** Upper limit of a low float. */
 export const LOW_FLOAT_SHARES = 20e6;
-/** A low-float symbol must trade at more than this multiple of its usual volume. */
+/** A multiple of the usual volume. */
 const MIN_LOW_FLOAT_VOLUME = 1.7;
-/** The multiple of its usual searches from which on a symbol is trending. */
 const TRENDING = 3.3;
-/** How far above its averages a price must be, in percent, for a daily volatility of 1. */
+/** Percent above the averages, for a daily volatility of 1. */
 const MIN_CLEAR = 4;
-/** How far the price of a base may move, in percent, for a daily volatility of 1 and a window of one day. */
+/** Percent that a base may move, for a daily volatility of 1 and a window of one day. */
 const MAX_BASE_MOVE = 40;
 
-/** An average is taken to be the price in the middle of its time. */
+/** The price in the middle of a period stands for its average. */
 const RULES: Readonly<Record<string, Rule>> = {
   alerted: {
     reason: 'Repeated alerts',
@@ -197,12 +184,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** Percent above (positive) or below the highest of the last four quarterly closes. */
+/** Returns percent, negative below the highest of the last four quarterly closes. */
 function aboveHigh(figures: Figures): number {
   return Math.min(...[90, 180, 270, 360].map((days) => aboveClose(days, figures)));
 }
 
-/** Percent above or below the 50-day average, as it was some days ago. */
 function above50Days(figures: Figures, daysAgo = 0): number {
   return aboveClose(25 + daysAgo, figures);
 }
@@ -211,7 +197,6 @@ function aboveClose(daysAgo: number, { listing, close, time }: Figures): number 
   return percentOf(close - closeAt(listing, time - daysAgo * DAY_MS));
 }
 
-/** Volume now, relative to the beginning of the last fifth of the window. */
 function acceleration({ listing, relativeVolume, span, time }: Figures): number {
   return relativeVolume / relativeVolumeAt(listing, span, time - span / 5);
 }
@@ -227,13 +212,13 @@ const Salt = {
   steady: 208,
 };
 
-/** The attention of a source over the window, as a multiple of the average. */
+/** Returns a multiple of the average interest. */
 function interestIn(source: keyof typeof Salt, { listing, relativeVolume, span, time }: Figures): number {
   const own = listing.key ^ Salt[source];
   return relativeVolume * Math.exp(wave(own, 4 * span, time) + 0.1 * wave(own, HOUR_MS, time));
 }
 
-/** A figure that is low for most symbols and changes over weeks. The highest is a quarter above `usualTop`. */
+/** Returns a figure that is low for most symbols and changes over weeks. */
 function slowFigure(name: keyof typeof Salt, usualTop: number, { listing, time }: Figures): number {
   const own = listing.key ^ Salt[name];
   return usualTop * unit(own, 0) ** 2 * (1 + 0.25 * wave(own, 12 * DAY_MS, time));
@@ -243,27 +228,22 @@ export function shortPercent(figures: Figures): number {
   return slowFigure('short', 32, figures);
 }
 
-/** Converts a difference of natural logarithms to percent. */
 function percentOf(logarithm: number): number {
   return Math.expm1(logarithm) * 100;
 }
 
-/** `4.2x` */
 function multiple(value: number): string {
   return `${value.toFixed(1)}x`;
 }
 
-/** `+12.4` */
 function signed(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`;
 }
 
-/** `0.4% below high` */
 function distance(percent: number, from: string): string {
   return `${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'below' : 'above'} ${from}`;
 }
 
-/** `1 alert`, `12.3K posts`; rounded down to a whole number. */
 function counted(noun: string): (value: number) => string {
   return (value) => `${formatCompact(Math.floor(value))} ${noun}${Math.floor(value) === 1 ? '' : 's'}`;
 }

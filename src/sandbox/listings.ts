@@ -3,14 +3,13 @@ import { hash, unit } from './noise.ts';
 
 type Tier = (typeof MONEY_FLOW_TIERS)[number];
 
-/** The constant properties of a symbol of the simulated market. */
 export interface Listing {
   readonly symbol: string;
   readonly name: string | null;
-  /** Seed of all random values of the symbol. */
+  /** Seeds all random values of the symbol. */
   readonly key: number;
   readonly tier: Tier;
-  /** USD; the price fluctuates around it. */
+  /** Dollars, around which the price fluctuates. */
   readonly usualPrice: number;
   readonly floatShares: number;
   /** Shares on an average day. */
@@ -19,9 +18,8 @@ export interface Listing {
   readonly volatility: number;
   /** Forum mentions and searches in an average hour. */
   readonly popularity: number;
-  /** Too thinly traded to have a volume or a metric. */
+  /** Traded too little to have a volume or a metric. */
   readonly isThin: boolean;
-  /** Listed for a few days, so that it has no longer history. */
   readonly isNew: boolean;
 }
 
@@ -29,7 +27,7 @@ const LISTING_COUNT = 400;
 
 type Range = readonly [low: number, high: number];
 
-/** The usual price, the shares that can be traded, the share of them that is traded a day, and the volatility. */
+/** `turnover` is the share of the float that is traded in a day. */
 const SHAPES: Readonly<Record<Tier, { price: Range; float: Range; turnover: number; volatility: number }>> = {
   blue: { price: [45, 620], float: [2e8, 2e9], turnover: 0.006, volatility: 0.013 },
   mid: { price: [18, 190], float: [3e7, 2e8], turnover: 0.01, volatility: 0.021 },
@@ -37,7 +35,6 @@ const SHAPES: Readonly<Record<Tier, { price: Range; float: Range; turnover: numb
   penny: { price: [0.25, 4.6], float: [3e6, 9e7], turnover: 0.04, volatility: 0.058 },
 };
 
-/** Deterministic listings with unique symbols and names. */
 export function createListings(seed: number): ReadonlyArray<Listing> {
   const symbols = new Set<string>();
   const names = new Set<string>();
@@ -68,7 +65,6 @@ function createListing(symbol: string, name: string, key: number, tier: Tier): L
   };
 }
 
-/** Interpolates on a logarithmic scale. */
 function between([low, high]: Range, share: number): number {
   return low * (high / low) ** share;
 }
@@ -77,7 +73,6 @@ function companyName(key: number, attempt: number): string {
   return `${pick(FIRST_WORDS, unit(key, 100 + attempt))} ${pick(SECOND_WORDS, unit(key, 200 + attempt))}`;
 }
 
-/** One to five letters derived from the name, starting with its first letter. */
 function tickerOf(name: string, key: number, attempt: number): string {
   const letters = name.replaceAll(' ', '').toUpperCase();
   const lengths = [1, 2, 3, 3, 3, 4, 4, 4, 4, 5];
@@ -106,7 +101,7 @@ function firstUnused(taken: Set<string>, propose: (attempt: number) => string): 
   return proposal;
 }
 
-/** A fictional company name combines one word of each list. There are far more combinations than symbols. */
+/** The lists allow far more company names than there are symbols. */
 const FIRST_WORDS: ReadonlyArray<string> = (
   'Alderwick Amberlyn Ashgrove Bexley Birchfell Bluemarsh Bramwell Brindle Calderon Candlewood Cinderpath ' +
   'Cobaltine Corvane Cragmoor Dappled Delverton Dovecrest Driftmoor Duskfield Eastmere Elmhollow Emberline ' +

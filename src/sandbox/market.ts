@@ -4,9 +4,9 @@ import { marketDayOf, marketDayStart } from '../market/market-day.ts';
 import type { Listing } from './listings.ts';
 import { sumOfWaves, unit, type Waves, wave } from './noise.ts';
 
-// The simulated market: pure functions of a listing and of a time in milliseconds since 1970.
+// All functions are pure. Times are milliseconds since 1970, prices and levels natural logarithms.
 
-/** In units of a listing's daily volatility. Long waves are lower than those of real prices, so that a price stays plausible. */
+/** Heights are in units of the daily volatility. Long waves are low, so that prices stay plausible. */
 const FAST_PRICE: Waves = [
   [6 * MINUTE_MS, 0.07],
   [35 * MINUTE_MS, 0.17],
@@ -18,7 +18,7 @@ const SLOW_PRICE: Waves = [
   [50 * DAY_MS, 6.5],
   [300 * DAY_MS, 15],
 ];
-/** The waves of the logarithm of the broad market, the benchmark of relative strength. */
+/** The broad market, to which relative strength is compared. */
 const BENCHMARK: Waves = [
   [4 * HOUR_MS, 0.004],
   [36 * HOUR_MS, 0.01],
@@ -33,42 +33,40 @@ const NEWS: Waves = [
 const BENCHMARK_KEY = 77;
 const Salt = { news: 101, mood: 102, volume: 103, day: 104 };
 
-/** The natural logarithm of the level of the broad market. */
 export function benchmarkAt(time: number): number {
   return sumOfWaves(BENCHMARK_KEY, BENCHMARK, time);
 }
 
-/** The natural logarithm of a price without the fluctuations within a day. */
+/** Omits the fluctuations within a day. */
 export function closeAt({ key, usualPrice, volatility }: Listing, time: number): number {
   return Math.log(usualPrice) + volatility * sumOfWaves(key, SLOW_PRICE, time) + benchmarkAt(time);
 }
 
-/** The natural logarithm of a price. */
 export function levelAt(listing: Listing, time: number): number {
   const { key, volatility } = listing;
   const reaction = 5 * newsAt(listing, time) * wave(key ^ Salt.mood, 12 * HOUR_MS, time);
   return closeAt(listing, time) + volatility * (sumOfWaves(key, FAST_PRICE, time) + reaction);
 }
 
-/** How much news there is of a symbol: mostly about 0, rarely 1. It moves price and volume at the same time, so that boards agree. */
+/** Returns about 0 mostly, rarely 1. News moves price and volume together, so that boards agree. */
 export function newsAt({ key }: Listing, time: number): number {
   return Math.max(0, sumOfWaves(key ^ Salt.news, NEWS, time)) ** 3;
 }
 
-/** The volume over a span before a time, as a multiple of the average. */
+/** Returns a multiple of the average volume. */
 export function relativeVolumeAt(listing: Listing, span: number, time: number): number {
   const key = listing.key ^ Salt.volume;
   const usual = 0.5 * wave(key, 6 * span, time) + 0.5 * wave(key, 2 * span, time);
   return Math.exp(usual + 0.1 * wave(key, 12 * MINUTE_MS, time) + 2.8 * newsAt(listing, time) - 0.15);
 }
 
-/** Shares traded since the start of the day. */
+/** Returns the shares traded since the start of the day. */
 export function sessionVolumeAt({ key, usualVolume }: Listing, time: number): number {
   const tradedShare = (time - marketDayStart(time)) / CLOSE;
   return usualVolume * tradedShare * Math.exp(2 * unit(key ^ Salt.day, marketDayOf(time)) - 1);
 }
 
-/** Every day is a trading day, from midnight to midnight in New York, so that the market is nearly always open. */
+/** Every day is a trading day in New York, so that the market is nearly always open. */
 const OPEN = 1 * HOUR_MS;
 const AFTERHOURS = 22 * HOUR_MS;
 const CLOSE = 24 * HOUR_MS - 5 * MINUTE_MS;
@@ -80,12 +78,11 @@ export function sessionAt(time: number): MarketSession {
   return clock < CLOSE ? 'afterhours' : 'closed';
 }
 
-/** The time itself, or the last close while the market is closed. */
+/** Returns the last close while the market is closed. */
 export function tradingTime(time: number): number {
   return Math.min(time, marketDayStart(time) + CLOSE);
 }
 
-/** The close of the previous day. */
 export function previousClose(time: number): number {
   return marketDayStart(time) - DAY_MS + CLOSE;
 }

@@ -1,23 +1,22 @@
-// Stateless random numbers: a key and a position always give the same number, so times can be read in any order.
+// A key and a position always give the same number, so times can be read in any order.
 
-/** A pseudo-random signed 32-bit integer for a pair of integers. */
+/** Returns a signed 32-bit integer. */
 export function hash(key: number, position: number): number {
   return mix(key ^ mix(Math.imul(position, 0x9e3779b1)));
 }
 
-/** A pseudo-random number in [0, 1). */
+/** Returns a number in [0, 1). */
 export function unit(key: number, position: number): number {
   return (hash(key, position) >>> 1) / 2 ** 31;
 }
 
-/** A bijective mix of 32 bits. Signed integers are fastest in V8. */
 function mix(bits: number): number {
   let mixed = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
   return mixed ^ (mixed >>> 16);
 }
 
-/** A random line of a key: heights from -1 to 1 at multiples of a period, and straight lines between them. */
+/** Interpolates between random heights from -1 to 1 at multiples of the period. */
 export function wave(key: number, period: number, time: number): number {
   const left = Math.floor(time / period);
   const share = time / period - left;

@@ -11,14 +11,11 @@ import { type Figures, figuresOf, LOW_FLOAT_SHARES, type Rule, ruleOf, shortPerc
 import type { Listing } from './listings.ts';
 import { sessionAt } from './market.ts';
 
-/** A whole snapshot, with the maximum limit. */
 export type SandboxSnapshot = Readonly<ReturnType<typeof buildSnapshot>>;
 
 const TIERED_BOARD = 'moneyFlow';
-/** Percent of the float. */
 const HIGH_SHORT_PERCENT = 20;
 
-/** The snapshot of a timeframe at a time in milliseconds. A pure function of both and of the listings. */
 export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timeframe, time: number) {
   const all = listings.map((listing) => figuresOf(listing, timeframe, time));
   const boards = BOARD_CATALOGUE.flatMap(({ key, timeframes }) => {
@@ -32,7 +29,7 @@ export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timef
   );
   const placesOf = groupBy(places, ({ figures }) => figures);
   const quote = (figures: Figures) => quoteOf(figures, placesOf.get(figures)?.length ?? 0);
-  // On the most boards, at least two; of several, the one with the better ranks, then the first listed.
+  // The top play is on the most boards, and on at least two; better ranks break a tie.
   const [topPlay] = [...placesOf]
     .filter(([, on]) => on.length > 1)
     .sort(([, one], [, other]) => other.length - one.length || placeSum(one) - placeSum(other));
@@ -61,7 +58,6 @@ export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timef
   };
 }
 
-/** Limits the rows per board. `moneyFlow` and all scores are unchanged. */
 export function cutToLimit(whole: SandboxSnapshot, limit: number): SandboxSnapshot {
   const cut = Object.entries(whole.boards).map(([key, rows]) => [
     key,
@@ -70,7 +66,6 @@ export function cutToLimit(whole: SandboxSnapshot, limit: number): SandboxSnapsh
   return { ...whole, boards: Object.fromEntries(cut) };
 }
 
-/** Symbols with a score in descending order; of a board with tiers, the top six of each. */
 function rank(all: ReadonlyArray<Figures>, rule: Rule, hasTiers: boolean) {
   const ranking = all
     .map((figures) => ({ figures, score: rule.score(figures) }))
@@ -86,7 +81,7 @@ function placeSum(places: ReadonlyArray<{ readonly place: number }>): number {
   return places.reduce((sum, { place }) => sum + place, 0);
 }
 
-/** Null fields: price and move of a halted symbol, volume of a thin one, move of one listed after the window began. */
+/** A halted symbol has no price and move, a thin one no volume, and a new one may have no move. */
 function quoteOf({ listing, price, move, thrust, volume }: Figures, boards: number) {
   return {
     symbol: listing.symbol,
@@ -95,7 +90,6 @@ function quoteOf({ listing, price, move, thrust, volume }: Figures, boards: numb
     dayPct: rounded(move, 2),
     volume: listing.isThin ? null : rounded(volume, 0),
     boards,
-    // Also if the window and its last part disagree, or one of the moves is unknown.
     bias: move > 0 && thrust > 0 ? 'bullish' : move < 0 && thrust < 0 ? 'bearish' : 'neutral',
   };
 }

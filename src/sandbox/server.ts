@@ -19,10 +19,9 @@ export interface ServerOptions {
 }
 
 const HOST = '127.0.0.1';
-/** HTML followed by incomplete JSON. */
 const GARBAGE = '<!doctype html><title>Simulated fault</title><p>{"boards": [';
 
-/** Listens on the loopback interface only. Throws UsageError if the port is not available. */
+/** Throws UsageError if the port is not available. */
 export async function startServer(options: ServerOptions) {
   const server = createServer((request, response) => {
     // A client that disconnects must affect only its own response.
@@ -36,7 +35,6 @@ export async function startServer(options: ServerOptions) {
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
     url: `http://${HOST}:${port}`,
-    /** Closes the port and destroys open connections. */
     async close() {
       server.close();
       server.closeAllConnections();
@@ -66,7 +64,6 @@ async function respond(options: ServerOptions, request: IncomingMessage, respons
   response.end(body);
 }
 
-/** The response with the fault applied. `cut` and `slow` affect only how it is sent. */
 function withFault(normal: ServiceResponse, fault: string, now: number): ServiceResponse {
   if (fault === 'garbage') {
     return { status: 200, headers: { ...normal.headers, 'content-type': 'text/html' }, body: GARBAGE };
@@ -92,12 +89,10 @@ function encode(request: IncomingMessage, response: ServerResponse, served: Serv
   return body;
 }
 
-/** Sends half of the body, then breaks the connection. */
 function sendHalf(response: ServerResponse, body: Uint8Array): void {
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
 }
 
-/** Sends one byte per second until the client disconnects. */
 async function sendSlowly(response: ServerResponse, body: Uint8Array, clock: Clock, signal: AbortSignal) {
   for (let index = 0; index < body.length; index++) {
     response.write(body.subarray(index, index + 1));
@@ -107,16 +102,15 @@ async function sendSlowly(response: ServerResponse, body: Uint8Array, clock: Clo
 }
 
 export interface FaultShare {
-  /** A status, or one of the kinds. */
+  /** A status, `cut`, `slow` or `garbage`. */
   readonly fault: string;
-  /** The share of all responses, 0 to 1. */
   readonly share: number;
 }
 
 const FAULT_HINT =
   'Kinds: a status from 400 to 599, cut, slow, garbage; shares from 0 to 1. For example: --fault 503:0.1,cut:0.02';
 
-/** Parses `503:0.1,cut:0.02`. Throws UsageError with the kinds in its hint. */
+/** Parses text such as `503:0.1,cut:0.02`. */
 export function parseFaults(text: string): ReadonlyArray<FaultShare> {
   const parts = text.split(',').map((part) => part.trim());
   const faults = parts.map((part) => {
@@ -130,7 +124,6 @@ export function parseFaults(text: string): ReadonlyArray<FaultShare> {
   });
 }
 
-/** Maps a random number in [0, 1) to a fault; undefined for a normal response. */
 function chooseFault(shares: ReadonlyArray<FaultShare>, chance: number): string | undefined {
   let below = 0;
   for (const { fault, share } of shares) {

@@ -9,7 +9,6 @@ export type ServiceRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 export interface ServiceResponse {
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -18,29 +17,23 @@ export type Service = ReturnType<typeof createService>;
 
 export interface ServiceOptions {
   readonly seed: number;
-  /** How often boards are rebuilt, at whole multiples of it. Responses are cached for three quarters of it: 45 s of the default 60. */
+  /** Boards are rebuilt at whole multiples of this time, and cached for three quarters of it. */
   readonly recomputeSeconds: number;
 }
 
-/** The seed of the sandbox within the program. */
 export const EMBEDDED_SEED = 1;
-/** Keys in the format of live keys. No other service accepts them. */
+/** The keys have the format of live keys, but no other service accepts them. */
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
-/** A header of every response, which the service does not have: a client labels the data as simulated by it. */
+/** Only the sandbox sends this header, by which a client labels the data as simulated. */
 const SEED_HEADER = 'x-sandbox';
 const REQUESTS_PER_MINUTE = 120;
 const CACHED_SHARE = 0.75;
 
-/**
- * The service over a simulated market. Times are in milliseconds since 1970. What the service does not document: path and method are
- * checked before the key; only board requests with an active key count towards the rate limit; every response that is not a cached
- * copy is a MISS.
- */
+/** Checks path and method before the key. Only requests with an active key count towards the rate limit. */
 export function createService(options: ServiceOptions) {
   const boards = createCachedBoards(options);
-  /** The requests with the active key in the last clock minute that had one. */
   let window = { minute: 0, requests: 0 };
   return {
     handle({ method, url = '/', headers }: ServiceRequest, now: number): ServiceResponse {
@@ -77,19 +70,18 @@ export function createService(options: ServiceOptions) {
   };
 }
 
-/** Until the next clock minute, when the window of the rate limit ends: 1 to 60 seconds. */
 export function retryAfter(now: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
 }
 
-/** Finds the snapshot that the sandbox built last at a time in milliseconds since 1970; it builds one a minute by default. */
+/** Finds the newest snapshot that the sandbox had built at a time. */
 export function createPast(seed: number, interval = MINUTE_MS) {
   const listings = createListings(seed);
   return (timeframe: Timeframe, time: number) =>
     buildSnapshot(listings, timeframe, Math.floor(time / interval) * interval);
 }
 
-/** A transport that responds in process. It sends the sandbox key in place of the key of the request. */
+/** Responds in process, with the sandbox key in place of the key of the request. */
 export function createSandboxTransport(service: Service, clock: Clock): Transport {
   const headers = { 'x-api-key': SANDBOX_KEY };
   const encoder = new TextEncoder();
@@ -100,7 +92,6 @@ export function createSandboxTransport(service: Service, clock: Clock): Transpor
   };
 }
 
-/** An unknown timeframe means `day`; a limit is clamped to 1 to 10, and is 10 if it is not an integer. */
 function parseQuery(query: URLSearchParams): { timeframe: Timeframe; limit: number } {
   const requested = query.get('timeframe');
   const limit = query.get('limit') ?? '';
@@ -118,7 +109,7 @@ function createCachedBoards({ seed, recomputeSeconds }: ServiceOptions) {
   return ({ timeframe, limit }: ReturnType<typeof parseQuery>, now: number) => {
     const key = `${timeframe} ${limit}`;
     const copy = copies.get(key);
-    // After the clock was set back, a copy can be from the future; it is not used.
+    // After the clock was set back, a copy can be from the future.
     if (copy !== undefined && now >= copy.since && now < copy.since + interval * CACHED_SHARE)
       return { body: copy.body, isCached: true };
     const body = JSON.stringify(cutToLimit(latestSnapshot(timeframe, now), limit));
