@@ -1,10 +1,7 @@
 import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../lib/host-name.ts';
 
-/**
- * Parses the base URL to its normal form: scheme, host, path prefix, no trailing slash. Throws ConfigError if it is invalid
- * or not safe for a key. The error does not quote the text, which may contain a password.
- */
+/** Removes a trailing slash. Errors do not quote the text, which may contain a password. */
 export function parseBaseUrl(text: string): string {
   const fault = findFault(text.trim());
   if (fault !== null) {
@@ -16,7 +13,6 @@ export function parseBaseUrl(text: string): string {
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-/** The origin that a key is bound to. Takes the normal form. */
 export function keyOriginOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }

@@ -1,6 +1,6 @@
 import { checked, type Parser } from '../cli/values/values.ts';
 
-/** An https address of which each `{symbol}` is replaced. None is in the host, so that no symbol can choose another one. */
+/** `{symbol}` must not be in the host, so that no symbol can choose another host. */
 export const parseChart: Parser<string> = checked(
   'chart',
   'an https address with {symbol} behind its host',

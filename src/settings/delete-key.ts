@@ -8,17 +8,13 @@ import { saveConfig, targetOf, temporaryFiles, withoutFields } from './save.ts';
 
 const KEY_FIELDS = ['apiKey', 'apiKeyOrigin'];
 
-/** A file from which a key was deleted. */
 interface CleanedFile {
   readonly path: string;
-  /** The preferences that went with a file that could not be saved and was deleted; null if they are kept. */
+  /** The preferences lost with a file that had to be deleted; null if they are kept. */
   readonly lost: ReadonlyArray<string> | null;
 }
 
-/**
- * Deletes the key from the config file and from a config file that is no longer read, and deletes temporary files that may
- * contain it. Throws ConfigError that names the files that may still contain a key.
- */
+/** Also deletes the key from an unused config file, and temporary files that may contain it. */
 export async function deleteKey(context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const location = configLocation(context);
   if (location === null) return [];
@@ -45,7 +41,7 @@ export async function deleteKey(context: Context): Promise<ReadonlyArray<Cleaned
   );
 }
 
-/** Unlike `rmSync` of Node 26, it says why it cannot. */
+/** Unlike `rmSync` of Node 26, `unlinkSync` reports why it fails. */
 function removeFile(path: string): void {
   try {
     unlinkSync(path);
@@ -54,7 +50,7 @@ function removeFile(path: string): void {
   }
 }
 
-/** Deletes the key from one config file. An error of the disk has a cause; another, such as a held lock, has none. */
+/** Deletes the whole file if the file system refuses to save it; only that error has a cause. */
 async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const { path } = location;
   const fields = readFields(path) ?? {};
@@ -69,6 +65,6 @@ async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<
   }
   const files = temporaryFiles(path);
   for (const file of files) removeFile(file);
-  // Saving has removed temporary files beside a key.
+  // Saving a file with a key has already removed its temporary files.
   return hasKey ? [{ path, lost }] : files.map((file) => ({ path: file, lost: null }));
 }

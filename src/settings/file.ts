@@ -7,7 +7,7 @@ import { FILE_MODE } from '../lib/private-files.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { type ConfigLocation, configLocation } from './places.ts';
 
-/** The fields of the config file, which are not validated yet and may be unknown. Restricts its mode to the user. Throws ConfigError. */
+/** Does not validate the fields, but restricts the mode of the file to the user. */
 export function readConfig(context: Context) {
   const location = configLocation(context);
   const fields = location && readFields(location.path);
@@ -15,10 +15,7 @@ export function readConfig(context: Context) {
   return { fields, warnings: checkLocation(location, fields, context) };
 }
 
-/**
- * The fields of the config file, or null if there is none. It is read without `conf`, which takes long and does not restrict the
- * mode, and synchronously, because node:fs/promises takes long to load. Throws ConfigError, which never quotes the content.
- */
+/** Errors never quote the content. Does not use `conf`, which loads slowly. */
 export function readFields(path: string): JsonObject | null {
   let text: string;
   try {
@@ -34,9 +31,9 @@ export function readFields(path: string): JsonObject | null {
   try {
     fields = parseConfig(text);
   } catch (error) {
-    // Windows PowerShell writes such files.
+    // Windows PowerShell writes UTF-16.
     if (text.includes('\0')) throw corrupt(path, 'is encoded in UTF-16', 'Save it as UTF-8.');
-    // Without the cause: JSON.parse quotes the text, which may contain the key.
+    // Omit the cause: JSON.parse quotes the text, which may contain the key.
     throw corrupt(path, `is not valid JSON${faultyLine(text, error)}`);
   }
   if (isObject(fields)) return fields;
@@ -48,7 +45,7 @@ function parseConfig(text: string) {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
-/** ` (line 3)`, where JSON.parse says which; else empty. */
+/** Returns ` (line 3)` if JSON.parse reports a position, otherwise an empty string. */
 function faultyLine(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const end = text.trimEnd().length;
@@ -76,10 +73,7 @@ function unreadable(path: string, errno: string, cause?: unknown): ConfigError {
 const DIRECTORY_MODE = 0o7700;
 const OTHERS_MAY_WRITE = 0o002;
 
-/**
- * Restricts the modes of a config file with these fields, and of its directory, to the user. Returns the notes about its location,
- * and at most one about modes.
- */
+/** Restricts the modes of the file and its directory to the user, and returns notes about them. */
 export function checkLocation(
   { path, isFromEnvironment, note }: ConfigLocation,
   { apiKey }: JsonObject,
@@ -92,10 +86,7 @@ export function checkLocation(
   return [note, ofModes].filter((each) => each !== null);
 }
 
-/**
- * A note about a directory that BOARDS_CONFIG_DIR names: it is left as it is, because it may be shared on purpose, also while it is empty.
- * Only where it matters: others see that there is a key, or all of them can replace the file and so name another service.
- */
+/** BOARDS_CONFIG_DIR may name a directory that is shared on purpose, so its mode is not changed. */
 function noteOfShared(directory: string, hasKey: boolean): string | null {
   const mode = modeOf(directory);
   if ((mode & (hasKey ? 0o077 : OTHERS_MAY_WRITE)) === 0) return null;
@@ -105,7 +96,7 @@ function noteOfShared(directory: string, hasKey: boolean): string | null {
 function tighten(path: string, wanted: number): string | null {
   const mode = modeOf(path);
   if ((mode & 0o077) === 0) return null;
-  // Only remove permissions: do not restore one that the owner removed.
+  // Do not restore a permission that the owner has removed.
   const restricted = mode & wanted;
   try {
     chmodSync(path, restricted);
@@ -115,12 +106,10 @@ function tighten(path: string, wanted: number): string | null {
   }
 }
 
-/** The mode; 0 for a file that does not exist. */
 function modeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
 }
 
-/** Four octal digits, as for chmod; the first has the special bits. */
 function octal(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, '0');
 }

@@ -8,7 +8,7 @@ import { configPath } from './places.ts';
 
 const MAX_KEY_LENGTH = 512;
 
-/** The fault of a key as the end of a sentence (`contains a space`), or null. A key must fit in an HTTP header: one word of printable ASCII. */
+/** Returns the end of a sentence, such as `contains a space`. A key must fit in an HTTP header. */
 export function checkKeyForm(key: string): string | null {
   if (key === '') return 'is empty';
   if (key.length > MAX_KEY_LENGTH) return `is longer than ${MAX_KEY_LENGTH} characters`;
@@ -17,25 +17,23 @@ export function checkKeyForm(key: string): string | null {
   return /[^!-~]/.test(key) ? 'contains a non-ASCII character' : null;
 }
 
-/** True for an argument that is named like a key: `--api-key`, `--token=…`, `-k…`, `BOARDS_API_KEY=…`. */
+/** Matches `--api-key`, `--token=…`, `-k…` and `BOARDS_API_KEY=…`. */
 export function isKeyOption(word: string): boolean {
   return /^-k.|^--?(api[-_]?)?(key|token|secret|password)\b|^\w*key=/i.test(word);
 }
 
-/** `…abcd`: the last four characters, but at most a quarter of the key. */
+/** Shows the last four characters, but at most a quarter of the key. */
 export function maskKey(key: string): string {
   const shown = Math.min(4, Math.floor(key.length / 4));
   const tail = key.slice(key.length - shown);
   return /^[!-~]*$/.test(tail) ? `…${tail}` : '…';
 }
 
-/** The origin of a key that was written into the file by hand. No service has it. */
+/** A key that was written into the file by hand has no origin. */
 const NO_ORIGIN = 'no service';
 
-/** A key, its source, and the origin that it may be sent to. */
 export type FoundKey = NonNullable<Readonly<ReturnType<typeof findKey>>>;
 
-/** The key from the environment or else what the config file at `path` has, not validated yet. */
 export function findKey(
   { apiKey, origin, path }: Readonly<Record<'apiKey' | 'origin' | 'path', string | null>>,
   env: Context['env'],
@@ -48,19 +46,14 @@ export function findKey(
   return {
     value,
     source: isOwn ? name : 'config file',
-    /** With the path of the config file, for errors. */
     sourceWithPath: isOwn ? name : `the config file (${path ?? 'unknown'})`,
-    /** The only origin that the key may be sent to. Null: any base URL, for a key from the environment. */
+    /** Null allows any base URL, for a key from the environment. */
     origin: isOwn ? null : (origin ?? NO_ORIGIN),
-    /** True if this key overrides one in the config file. */
     hidesStored: isOwn && apiKey !== null,
   };
 }
 
-/**
- * The keys in the environment and the config file, including keys that must not be sent. A shorter one is no key of the service, and its
- * letters are in every message.
- */
+/** Includes keys that must not be sent. A shorter text is not a key, and could match any message. */
 export function knownKeys(context: Context): ReadonlyArray<string> {
   const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
   return keys.filter((key) => typeof key === 'string').filter((key) => key.length >= MIN_REDACTED_LENGTH);
@@ -69,17 +62,14 @@ export function knownKeys(context: Context): ReadonlyArray<string> {
 /** The names of the user's directories can be as long as a key. */
 const DIRECTORY_VARIABLES = ['BOARDS_CONFIG_DIR', 'BOARDS_DATA_DIR', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'];
 
-/**
- * Returns a function for errors and notes, which may repeat what the user typed. It redacts the known keys, and shortens words that may
- * be keys, except for those in the paths of the user's directories.
- */
+/** Redacts known keys, and shortens words that may be keys unless they are in paths of the user. */
 export function createKeyGuard(context: Context): Redactor {
   const keys = knownKeys(context);
   const withoutKey = (text: string, key: string) => text.replaceAll(key, '[redacted]');
   const withoutParts = (text: string, key: string) => createRedactor(key)(text);
   const directories = DIRECTORY_VARIABLES.map((name) => variable(name, context.env));
   const paths = [context.homeDirectory, ...directories].join(' ');
-  // Parts come last: the prefix of a known key can also begin another key, which would not look like one without it.
+  // Redact parts last: without the prefix of a known key, another key would not look like one.
   return (text) => keys.reduce(withoutParts, shortenKeys(keys.reduce(withoutKey, text), paths));
 }
 
@@ -93,7 +83,6 @@ function storedKey(context: Context): unknown {
   }
 }
 
-/** The key if it may be sent to the base URL, otherwise an error with the reason. */
 export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | AuthError {
   if (found === null) {
     return new AuthError('no key is stored', {

@@ -7,10 +7,7 @@ import type { Registry } from './preferences.ts';
 import { decodeFields } from './resolve.ts';
 import { saveConfig, withoutFields } from './save.ts';
 
-/**
- * Adds a ticker to the preference `pins`, or removes it, and keeps what other panes have stored there. Throws ConfigError if the
- * config file cannot be read or saved, and UsageError for a symbol that no list of tickers can have.
- */
+/** Changes one pin in the config file, and keeps those that other panes have stored. */
 export async function savePin(
   registry: Registry,
   symbol: string,

@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { variable } from '../lib/environment.ts';
 
-/** This file says where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
+/** A base URL must never come from the working directory, so relative paths are ignored. */
 
-/** The name of the directories of this program; that of the config as `conf` derives it for each platform. */
+/** The config directories are those that `conf` would choose for this name. */
 export const PROJECT_NAME = 'ranked-boards';
 
 type System = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
 
-/** A kind of files. Their directory is set by a variable of this program, by one that other programs use too, or by the platform. */
+/** `own` is a variable of this program; other programs also use `shared`. */
 interface Kind {
   readonly own: string;
   readonly shared: string;
@@ -37,22 +37,18 @@ const DATA: Kind = {
 };
 
 export interface ConfigLocation {
-  /** Absolute. */
   readonly path: string;
-  /** The directory is set by BOARDS_CONFIG_DIR, so it may be shared; otherwise it belongs to this program. */
+  /** BOARDS_CONFIG_DIR may name a shared directory. Other directories belong to this program. */
   readonly isFromEnvironment: boolean;
-  /** A note for the user about the location. */
   readonly note: string | null;
-  /** Other files that may contain a key. They are not read. */
+  /** These files are not read, but may contain a key. */
   readonly otherFiles: ReadonlyArray<string>;
 }
 
-/** The absolute path of the config file, or null without a home directory. Throws as `configLocation`. */
 export function configPath(system: System): string | null {
   return configLocation(system)?.path ?? null;
 }
 
-/** As `configLocation`, but throws ConfigError without a home directory. */
 export function requireConfigLocation(system: System): ConfigLocation {
   const location = configLocation(system);
   if (location !== null) return location;
@@ -61,7 +57,7 @@ export function requireConfigLocation(system: System): ConfigLocation {
   });
 }
 
-/** The location of the config file, or null without a home directory. Throws ConfigError for a relative BOARDS_CONFIG_DIR. */
+/** Returns null without a home directory, and throws ConfigError for a relative BOARDS_CONFIG_DIR. */
 export function configLocation(system: System): ConfigLocation | null {
   const fileIn = (directory: string) => pathsOf(system).join(directory, 'config.json');
   const usual = { isFromEnvironment: false, note: null, otherFiles: [] };
@@ -80,15 +76,10 @@ export function configLocation(system: System): ConfigLocation | null {
   return { ...usual, path: before, note };
 }
 
-/**
- * The absolute path of the directory of all recordings, which need not exist; null without a home directory. Throws
- * ConfigError for a relative BOARDS_DATA_DIR.
- */
 export function dataDirectory(system: System): string | null {
   return ownDirectory(DATA, system) ?? sharedDirectory(DATA, system) ?? usualDirectory(DATA, system);
 }
 
-/** Null if its variable is not set. Throws ConfigError if that is not absolute. */
 function ownDirectory({ own }: Kind, system: System): string | null {
   const path = variable(own, system.env);
   if (path === undefined) return null;
@@ -101,7 +92,6 @@ function sharedDirectory({ shared }: Kind, system: System): string | null {
   return parent && pathsOf(system).join(parent, PROJECT_NAME);
 }
 
-/** The directory of the platform; null without a home directory. */
 function usualDirectory({ windows, mac, other }: Kind, system: System): string | null {
   const { join } = pathsOf(system);
   const { homeDirectory = '', platform } = system;
@@ -113,7 +103,6 @@ function usualDirectory({ windows, mac, other }: Kind, system: System): string |
   return parent && join(parent, PROJECT_NAME, end);
 }
 
-/** The path in a variable that other programs use too; null if it is not absolute. */
 function absolutePathIn(name: string, system: System): string | null {
   const path = variable(name, system.env) ?? '';
   return isAbsolute(path, system) ? path : null;

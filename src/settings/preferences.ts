@@ -12,32 +12,28 @@ import { parseChart } from './chart-address.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
 
-/** All that the program knows of a preference. To add one, add an object to `createPreferences`. */
+/** To add a preference, add an object to `createPreferences`. */
 export interface Preference {
-  /** As `boards config` and the config file name it. */
+  /** The name in `boards config` and in the config file. */
   readonly id: string;
-  /** A description for help and schema. */
   readonly doc: string;
-  /** Takes the text of the environment, of the config file and of `config set`. Knows the allowed values. */
+  /** Parses text from the environment, the config file and `config set`. */
   readonly parse: Parser<PreferenceValue>;
-  /** Null: it has no value unless it is set. */
   readonly default: PreferenceValue | null;
-  /** True: machine formats ignore the value in the config file, so that it changes nothing for scripts. */
+  /** Machine formats ignore the value in the config file, so that it does not affect scripts. */
   readonly isForPeople?: boolean;
-  /** The environment variable that overrides the config file, and what `help environment` says of it. */
+  /** Overrides the config file. `doc` is for `help environment`. */
   readonly variable?: { readonly name: string; readonly doc: string };
-  /** The option that overrides everything, as the parsed command line names it: `baseUrl` is --base-url. */
+  /** Overrides everything. The name is in camel case: `baseUrl` is --base-url. */
   readonly option?: string;
-  /** The schema of the value. It is a function, because only help needs it. */
   schema(): Schema;
 }
 
 export type Registry = ReadonlyArray<Preference>;
 
-/** The days that a pane keeps of its recordings, if no preference is set. */
 export const DEFAULT_RECORD_DAYS = 2;
 
-/** Every preference, in display order. The caller passes the parser of columns, because the settings know no fields. */
+/** In display order. The caller passes the parser of columns, because settings do not import fields. */
 export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
   return [
     {
@@ -62,7 +58,7 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
     {
       id: 'limit',
       doc: 'Rows per board, instead of all that fit',
-      // Unlike --limit, it takes no number that the service would cut.
+      // Unlike --limit, refuses numbers that the service would cut.
       parse: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
       default: null,
       option: 'limit',
@@ -149,15 +145,14 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
   ] as const satisfies Registry;
 }
 
-/** Each preference with the types of its own parser and option, from which those of the settings are made. */
+/** The types of the settings derive from the parsers and options of these preferences. */
 export type Registered = ReturnType<typeof createPreferences>[number];
 
-/** Preferences of earlier versions, each with what to do instead. */
+/** Maps preferences of earlier versions to advice. */
 export const REMOVED_PREFERENCES: Readonly<Record<string, string>> = {
   wide: 'All columns, for one call: `boards --wide`',
 };
 
-/** Finds preferences by name, ignoring case. The parser throws UsageError, also for the key, which `boards login` stores. */
 export function preferenceParser(registry: Registry) {
   const names = registry.map(({ id }) => id);
   return Object.assign(
@@ -185,13 +180,13 @@ export function preferenceParser(registry: Registry) {
   );
 }
 
-/** The value as `config set` accepts it. */
+/** Returns the text that `config set` accepts. */
 export function preferenceText(value: PreferenceValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 
-/** The value of what the config file has: text as `config set` accepts it, or what it stores. Throws BoardsError. */
+/** Accepts the text that `config set` takes, or the value that it stores. */
 export function decodePreference({ parse }: Preference, stored: unknown): PreferenceValue {
   if (isPreferenceValue(stored)) return parse(preferenceText(stored));
   throw new UsageError('of another type');

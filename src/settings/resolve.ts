@@ -15,7 +15,7 @@ import {
   type Registry,
 } from './preferences.ts';
 
-/** An effective value and its source, for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default` or `not set`. */
+/** `source` is for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default` or `not set`. */
 interface Setting<T> {
   readonly value: T;
   readonly source: string;
@@ -23,10 +23,8 @@ interface Setting<T> {
 
 type ValueOf<P extends Preference> = ReturnType<P['parse']> | (P['default'] extends null ? null : never);
 
-/** The effective value of each preference, by its name. */
 type Effective = { readonly [P in Registered as P['id']]: Setting<ValueOf<P>> };
 
-/** Parsed options of the command line: those of preferences, and those that ask for a machine format. */
 export type SettingOptions = {
   readonly [P in Registered as P extends { option: infer O extends string } ? O : never]?:
     | ReturnType<P['parse']>
@@ -38,7 +36,6 @@ export type SettingOptions = {
   readonly format?: unknown;
 };
 
-/** True if a script reads the output. */
 export function isForScripts({ json, csv, events, format }: SettingOptions): boolean {
   return json === true || csv === true || events === true || format !== undefined;
 }
@@ -46,18 +43,13 @@ export function isForScripts({ json, csv, events, format }: SettingOptions): boo
 export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
 
 export interface ResolveNeeds {
-  /** False for the sandbox: then an invalid base URL is ignored, and an invalid config file is only a warning. */
+  /** False for the sandbox, which ignores an invalid base URL and warns of an invalid config file. */
   readonly needsService?: boolean | undefined;
-  /** True for a command that writes the config file: then the file must be valid even if its values are overridden. */
+  /** True for a command that writes the config file, which must then be valid. */
   readonly needsFile?: boolean | undefined;
 }
 
-/**
- * Resolves each setting: option, then environment, then config file, then default; of machine formats, without the preferences
- * that are for people. Throws UsageError for an invalid value in the environment, and ConfigError for an invalid base URL or config
- * file. Unless the command writes it, an invalid config file is only a warning if options and environment give base URL and key,
- * or if no service is needed.
- */
+/** An option overrides the environment, which overrides the config file. */
 export function resolveSettings(
   registry: Registry,
   options: SettingOptions,
@@ -76,16 +68,14 @@ export function resolveSettings(
   const { timezone } = effective;
   return {
     ...effective,
-    /** All preferences, in display order; without a value or a default, null with the source `not set`. */
+    /** In display order. A preference without a value or default is null, with the source `not set`. */
     preferences,
     configPath: file.path,
-    /** The config file exists and cannot be used, so that what the user has set is not known. */
+    /** The config file exists, but cannot be used. */
     isFileIgnored: file.isIgnored,
     /** The effective key, even if it must not be sent. */
     foundKey: findKey(file, env),
-    /** The zone in which times are read and shown. */
     timeZone: timezone.value === 'local' ? undefined : timezone.value === 'utc' ? 'UTC' : timezone.value,
-    /** One line each, for stderr. */
     warnings: file.warnings,
   };
 }
@@ -96,13 +86,11 @@ const FIRST_STEPS = [
   'To list all commands: `boards help`',
 ].join('\n');
 
-/** Throws ConfigError without a base URL. */
 export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, hint = FIRST_STEPS): string {
   if (baseUrl.value !== null) return baseUrl.value;
   throw new ConfigError('no base URL is set', { hint });
 }
 
-/** The address and the key for requests to the service. Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
 export function requireService(settings: Settings) {
   const baseUrl = requireBaseUrl(settings);
   const admitted = admitKey(settings.foundKey, baseUrl);
@@ -116,7 +104,7 @@ function resolvePreferences(registry: Registry, resolve: (each: Preference) => S
   return Object.fromEntries(registry.map((each) => [each.id, resolve(each)]));
 }
 
-/** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */
+/** Ignores an invalid base URL in the environment if no service is needed. */
 function resolvePreference(
   { option = '', parse, variable: own, default: usual, isForPeople = false }: Preference,
   options: SettingOptions & Readonly<Record<string, unknown>>,
@@ -167,7 +155,7 @@ function loadFile(registry: Registry, context: Context, isRequired: boolean) {
   }
 }
 
-/** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
+/** Errors do not quote the value, which may be a misplaced key. */
 export function decodeFields(registry: Registry, fields: JsonObject, path: string) {
   function field<T>(name: string, decode: (value: unknown) => T, example = ''): T | null {
     try {
@@ -177,7 +165,6 @@ export function decodeFields(registry: Registry, fields: JsonObject, path: strin
     }
   }
   return {
-    /** Null where none is stored. */
     preferences: new Map(
       registry.map((each) => [
         each.id,
@@ -201,7 +188,6 @@ function invalidField(name: string, path: string, hint: string | undefined, exam
   return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
 }
 
-/** A valid value of a preference. */
 function exampleOf({ parse: { allowed } }: Preference): string {
   return allowed.example ?? allowed.words[0] ?? '';
 }

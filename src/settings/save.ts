@@ -20,16 +20,13 @@ import { checkLocation, readFields } from './file.ts';
 import { type ConfigLocation, requireConfigLocation } from './places.ts';
 
 const LOCK_POLL_MS = 25;
-/** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
+/** A lock that stays the same for a second belongs to a process that was killed. */
 const POLLS_UNTIL_STALE = 40;
 const MAX_LOCK_POLLS = 160;
 const MAX_RETRIES_ON_WINDOWS = 20;
 const TEMPORARY = '.tmp-';
 
-/**
- * Changes fields of the config file under a lock, so that simultaneous changes are not lost. A reader sees either the old or
- * the new file. Throws ConfigError, and keeps the old file, if it cannot be read or saved; an error of the file system is its cause.
- */
+/** Takes a lock, so that no simultaneous change is lost. Readers see either the old or the new file. */
 export async function saveConfig(
   change: (fields: JsonObject) => JsonObject,
   context: Context,
@@ -40,7 +37,7 @@ export async function saveConfig(
   const lock = `${target}.lock`;
   try {
     await makeDirectory(dirname(path));
-    // Before the lock is taken, because loading takes longer than saving.
+    // Load `conf` before taking the lock, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
     const time = await takeLock(lock, context);
     const draft = `${target}${TEMPORARY}${time}`;
@@ -49,7 +46,7 @@ export async function saveConfig(
       const warnings = checkLocation(location, fields, context);
       removeFiles(temporaryFiles(path));
       writeDraft(draft, fields, Conf);
-      // Another process takes the lock of one that was stopped for long, and changes the file.
+      // Another process may have taken the lock while this one was stopped.
       if (timeOf(lock) !== time)
         throw new ConfigError(`could not save ${path}: it lost its lock`, { hint: 'Try again.' });
       await replaceFile(target, draft, context);
@@ -77,17 +74,17 @@ function writeDraft(path: string, fields: JsonObject, Conf: typeof import('conf'
     serialize: () => text,
   });
   conf.store = { ...fields };
-  // conf does not report that a full disk took only a part of the text.
+  // conf does not report a partial write on a full disk.
   if (readFileSync(path, 'utf8') !== text) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
 }
 
-/** Keeps the owner of the old file, who is not the user under sudo. */
+/** Keeps the owner of the old file, who is not the current user under sudo. */
 async function replaceFile(target: string, draft: string, { clock, platform }: Context): Promise<void> {
   const owner = statSync(target, { throwIfNoEntry: false });
   try {
     if (owner !== undefined) chownSync(draft, owner.uid, owner.gid);
   } catch {}
-  // Windows replaces no file that another program, such as a virus scanner, has open for a moment.
+  // Windows refuses to replace a file that another program, such as a virus scanner, has open.
   for (let left = platform === 'win32' ? MAX_RETRIES_ON_WINDOWS : 0; left > 0; left--) {
     try {
       return renameSync(draft, target);
@@ -97,12 +94,11 @@ async function replaceFile(target: string, draft: string, { clock, platform }: C
   renameSync(draft, target);
 }
 
-/** All fields except those in `names`. */
 export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** The file that is written: the target, which need not exist, if the config file is a symbolic link. */
+/** Follows a symbolic link, whose target need not exist. */
 export function targetOf(path: string): string {
   for (const target of [() => realpathSync(path), () => resolve(dirname(path), readlinkSync(path))]) {
     try {
@@ -112,7 +108,7 @@ export function targetOf(path: string): string {
   return path;
 }
 
-/** The files that saves left when they were killed. They may contain a key. */
+/** Killed saves leave these files, which may contain a key. */
 export function temporaryFiles(path: string): ReadonlyArray<string> {
   const target = targetOf(path);
   try {
@@ -128,18 +124,18 @@ function removeFiles(paths: ReadonlyArray<string>): void {
   for (const path of paths) rmSync(path, { force: true });
 }
 
-/** Tells a lock from a later one; inode numbers change on some file systems. */
+/** Identifies a lock by its time, because some file systems change inode numbers. */
 function timeOf(lock: string): number | undefined {
   return lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Creates the lock, waits while another process has it, and returns its time. */
+/** Waits while another process has the lock, and returns the time of the new lock. */
 async function takeLock(lock: string, { clock, signal }: Context): Promise<number> {
   let last: number | undefined;
   let timesSeen = 0;
   for (let polls = 0; polls < MAX_LOCK_POLLS; polls++) {
     try {
-      // This fails at once in a directory that cannot be written, where conf would try for a second.
+      // Creating the lock fails at once in a read-only directory, where conf would try for a second.
       writeFileSync(lock, '', { flag: 'wx', mode: FILE_MODE });
       return lstatSync(lock).mtimeMs;
     } catch (error) {
