@@ -12,21 +12,16 @@ import { symbolText } from '../text/safe-text.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
 import type { FeedEvent, SnapshotEvent, Watch, WatchRequest } from './feed.ts';
 
-/** How the user is alerted beside the data. */
 export interface Alerts {
-  /** Shows a short text, such as why a hook failed. */
   showNotice(text: string): void;
   ring(): void;
-  /** Shows a notification on the desktop, and rings the bell. */
+  /** Also rings the bell. */
   notify(text: string): void;
-  /** Keeps the changes of an alert for a user who was away. */
+  /** Keeps the changes for a user who was away. */
   rang?(event: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void;
 }
 
-/**
- * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. `armedChanges` finds other
- * changes to notify of, which the options do not name.
- */
+/** `armedChanges` finds changes that the options do not cover. */
 export function createNotifications(
   { source, request, context }: Watch,
   alerts: Alerts,
@@ -39,11 +34,9 @@ export function createNotifications(
   const isRequested = runner !== null || request.bell === true || request.notify === true;
   const findChanges = createRequestedChanges({ source, request }, () => context.clock.monotonic());
   return {
-    /** Starts the `--exec` command and alerts the user if the event has matching changes. */
     notify(event: FeedEvent) {
       if (event.type !== 'snapshot') return;
       const armed = armedChanges(event.diff);
-      // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
       const matching = isRequested ? findChanges(event.diff) : [];
       if (matching.length > 0) {
         const { timeframe, snapshot, isSimulated } = event;
@@ -57,7 +50,6 @@ export function createNotifications(
       const rang = uniqueEvents([...alerting, ...armed]);
       if (rang.length > 0) alerts.rang?.(event, rang);
     },
-    /** Resolves when all queued hooks have finished or the signal is aborted. */
     waitForHooks: async (signal: AbortSignal) => {
       if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
     },
@@ -65,7 +57,7 @@ export function createNotifications(
   };
 }
 
-/** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
+/** Finds the changes that fire with `--on`, or all changes of the selected rows. */
 export function createRequestedChanges(
   { source, request: { on, selection, cooldown = 0 } }: Pick<Watch, 'source' | 'request'>,
   now: (snapshot: Snapshot) => number,
@@ -78,19 +70,16 @@ export function createRequestedChanges(
   };
 }
 
-/** Without `--on`, only a new top play or a change of a symbol of `--symbol` alerts the user. */
+/** Without `--on`, only a new top play or a symbol of `--symbol` alerts the user. */
 function isAlert(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
   if (on !== undefined || event.type === 'topPlay') return true;
   return event.symbol !== null && isOneOf(selection.symbols ?? [], event.symbol);
 }
 
-/** How many changes a notification describes; the others are counted. */
+/** An alert describes the changes of this many symbols, and counts the others. */
 const MAX_DESCRIBED = 3;
 
-/**
- * The text of a notification about the changes of one snapshot, such as `boards day: EMLO in Movers 3, out of Search (was 2)`. Of the
- * service it has tickers and numbers only: other text, such as the name of a board that is not in the catalogue, is replaced.
- */
+/** Replaces texts from the service other than tickers and numbers, such as the name of an unknown board. */
 export function notificationText(
   events: ReadonlyArray<ChangeEvent>,
   { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: Simulated },
@@ -103,13 +92,12 @@ export function notificationText(
   return `${label} ${timeframe}: ${alertSentence(alertPhrases(named, OWN_TEXTS))}`;
 }
 
-/** A symbol with the words of its changes: `in Movers 3, out of Search (was 2)`. Null for changes of the market. */
+/** `words` is, for example, `in Movers 3, out of Search (was 2)`; `symbol` is null for the market. */
 interface AlertPhrase {
   readonly symbol: string | null;
   readonly words: string;
 }
 
-/** The phrases of the first symbols of an alert, and one that counts the others. */
 export function alertPhrases(
   events: ReadonlyArray<ChangeEvent>,
   texts: ServiceTexts,
@@ -124,12 +112,12 @@ export function alertPhrases(
   return [...phrases.slice(0, MAX_DESCRIBED), ...count];
 }
 
-/** `EMLO in Movers 3; NVDA on 4 boards (was 3); and 2 more` */
+/** Returns text such as `EMLO in Movers 3; NVDA on 4 boards (was 3); and 2 more`. */
 export function alertSentence(phrases: ReadonlyArray<AlertPhrase>): string {
   return phrases.map(({ symbol, words }) => (symbol === null ? words : `${symbol} ${words}`)).join('; ');
 }
 
-/** Texts of the service where they are among ours. */
+/** Takes board names from the catalogue, never from the service. */
 const OWN_TEXTS: ServiceTexts = {
   board: (board) => BOARD_CATALOGUE.find(({ key }) => key === board)?.title ?? 'a board',
   text: symbolText,

@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import type { Context, Stop } from '../context.ts';
 
-/** How long the end of a watch waits for a slow disk. */
+/** Limits the wait for a slow disk at the end of a watch. */
 const END_MS = 1000;
-/** A signal ends the program at once. Snapshots that the disk takes meanwhile are written whole. */
+/** After a signal, the wait is short. Snapshots that are written meanwhile are complete. */
 const SIGNAL_END_MS = 50;
 
-/**
- * Waits for file operations for a limited time, because a disk can hang for good, and hardly any longer after a signal. Returns
- * false if the disk did not finish in time.
- */
+/** A disk can hang for good, so this waits for a limited time. Returns false if the disk is not done. */
 export async function waitForDisk(
   work: Promise<unknown>,
   milliseconds: number,
@@ -25,7 +22,6 @@ export async function waitForDisk(
   }
 }
 
-/** Waits at the end of a watch for work on files. Returns false if the disk did not finish it in time. */
 export async function waitAtEnd(
   work: Promise<unknown>,
   stop: Partial<Stop> | null,
@@ -38,7 +34,7 @@ function isSignalled(stop: Partial<Stop> | null): boolean {
   return stop?.stop !== undefined && stop.stop !== 'closed-pipe';
 }
 
-/** Waits for the last snapshots at the end of a watch, and returns a note for those that were not written in time. */
+/** Returns a note about snapshots that were not written in time. */
 export async function closeRecorder(
   recorder: { close(): Promise<void>; waiting(): number },
   stop: Partial<Stop> | null,

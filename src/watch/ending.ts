@@ -10,19 +10,19 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import type { FeedEvent, SnapshotEvent, Watch } from './feed.ts';
 
-/** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
+/** Timers stand still while the machine sleeps, so `--for` checks the clock this often. */
 const CHECK_MS = 1000;
 
 export type Ending = ReturnType<typeof createEnding>;
 
-/** The end of a watch by `--count`, `--until` or `--for`, whose time begins now. `watching` is the signal of the watch. */
+/** The time of `--for` begins with this call. */
 export function createEnding({ source, request, context }: Watch, watching: AbortSignal) {
   const { count, until, for: seconds } = request;
   const feed = linkAbort(watching);
   const maxGap = maxGapOf(source.intervalSeconds);
   const tracker = until && createConditionTracker(until, request.selection, 0, maxGap);
   let seen = 0;
-  /** What met `--until`: a snapshot, and its changes or rows that did. */
+  /** The snapshot that met `--until`, with the changes or rows that did. */
   let met: { readonly event: SnapshotEvent; readonly changes: ReadonlyArray<ChangeEvent> } | null = null;
   let endedBy: '--for' | '--count' | null = null;
   const onTime = () => {
@@ -32,9 +32,9 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
   if (seconds !== undefined)
     pass(seconds * SECOND_MS, context.clock, feed.signal).then(onTime, () => undefined);
   return {
-    /** For the feed: aborted when the time of `--for` has passed, and with the signal of the watch. */
+    /** Aborted when the time of `--for` has passed, or with the signal of the watch. */
     signal: feed.signal,
-    /** Counts an event and looks for what meets `--until` in it, so that each is observed once. True for the last one. */
+    /** Returns true for the last event. Call it once for each event. */
     observe(event: FeedEvent): boolean {
       if (event.type !== 'snapshot') return false;
       seen++;
@@ -47,9 +47,9 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
       else if (seen === count) endedBy ??= '--count';
       return met !== null || endedBy !== null;
     },
-    /** The changes that met `--until` in a snapshot, which may be rendered later than it was observed, or never. */
+    /** A snapshot may be rendered after it was observed, or never. */
     metIn: (snapshot: Snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
-    /** Writes a line to stdout for each change that met `--until`; the machine formats have it in their own form. */
+    /** The machine formats write these changes in their own form. */
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;
       const { event, changes } = met;
@@ -58,7 +58,6 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
       const lines = changes.map((change) => `${renderMetLine(change, event, reading, isPlain)}\n`);
       context.stdout.write(shownText(lines.join(''), context.env));
     },
-    /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
     throwIfNotMet() {
       if (until === undefined || met !== null) return;
       const by = endedBy ?? 'q';
@@ -70,7 +69,7 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
   };
 }
 
-/** Resolves when so much time has passed, including time asleep. Rejects if the signal is aborted first. */
+/** Includes the time while the machine sleeps. */
 async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const end = clock.monotonic() + milliseconds;
   for (let left = milliseconds; left > 0; left = end - clock.monotonic())

@@ -8,12 +8,11 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { LAST_PRESS_FILE } from '../recording/directories.ts';
 import type { KeyPress } from './feed.ts';
 
-/** A longer file is one of another program. */
+/** A longer file belongs to another program. */
 const MAX_BYTES = 1000;
-/** The service may date a snapshot so far ahead. */
+/** The service may date a snapshot this far ahead. */
 const MAX_AHEAD_MS = 2 * MINUTE_MS;
 
-/** The file in the directory of a service that keeps the last key press of a pane. */
 export function createPressFile(directory: string, clock: Pick<Clock, 'now'>) {
   const path = join(directory, LAST_PRESS_FILE);
   const read = async (): Promise<KeyPress | null> => {
@@ -22,9 +21,9 @@ export function createPressFile(directory: string, clock: Pick<Clock, 'now'>) {
     return decodePress(JSON.parse(await readFile(path, 'utf8')), clock.now());
   };
   return {
-    /** Null if the file has no valid press. Throws the error of the system, also if there is no file. */
+    /** Returns null if the file has no valid press. Throws a system error if there is no file. */
     read,
-    /** Keeps a press unless a later one is kept. Throws the error of the system. */
+    /** Does not replace a later press. */
     async keep(press: KeyPress): Promise<void> {
       await makeDirectory(directory);
       const kept = await read().catch(() => null);
@@ -46,7 +45,6 @@ function encodePress({ at, time }: KeyPress): string {
   return JSON.stringify({ pressedAt: new Date(at).toISOString(), asOf });
 }
 
-/** Null for anything else, and for a time to come. */
 function decodePress(fields: unknown, now: number): KeyPress | null {
   if (!isObject(fields)) return null;
   const at = timeOf(fields.pressedAt);
@@ -54,7 +52,6 @@ function decodePress(fields: unknown, now: number): KeyPress | null {
   return at <= now && (time === null || time <= at + MAX_AHEAD_MS) ? { at, time } : null;
 }
 
-/** NaN if the value is no time. */
 function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : NaN;
 }

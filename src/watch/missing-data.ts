@@ -10,11 +10,7 @@ import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Watch } from './feed.ts';
 
-/**
- * Notes a snapshot that is dated ahead, once that the clocks differ, and once how much of a response is left out. For the first snapshot of a timeframe it also notes the
- * requested boards that the snapshot lacks; for the first ones of all timeframes, tickers that the service separates otherwise.
- * Throws UsageError once all timeframes have come, and none may have any of the boards.
- */
+/** Throws UsageError if no timeframe may have any of the requested boards. */
 export function createMissingData(
   { source, request: { selection, on = [], until = [] } }: Watch,
   note: (text: string) => void,

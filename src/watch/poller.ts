@@ -16,33 +16,30 @@ import {
   type ScheduleEvent,
 } from './schedule.ts';
 
-/** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
+/** The caller passes `fetch`, so that this directory needs no settings and no API client. */
 export interface Polling extends Pace {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly fetch: (timeframe: Timeframe, signal: AbortSignal) => Promise<SnapshotResponse>;
-  /** The timeout of `fetch`. If a poll takes longer, the process was suspended. */
+  /** The timeout of `fetch`. A poll that takes longer means that the process was suspended. */
   readonly timeoutMilliseconds: number;
 }
 
-/** The newest snapshot of a timeframe. */
 interface Newest {
   readonly snapshot: Snapshot;
-  /** The newest time of a snapshot, in milliseconds since 1970. The last snapshot may have none. */
+  /** Milliseconds since 1970, from the newest snapshot that has a time. */
   readonly time: number;
-  /** When the last snapshot with a time was received, in monotonic milliseconds. */
+  /** Monotonic milliseconds when the last snapshot with a time was received. */
   readonly at: number;
 }
 
-/** How often the feed checks the clocks and emits a tick while it waits. */
 const TICK_MS = SECOND_MS;
-/** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
+/** A load-balanced service can return an older snapshot, which is ignored for this long. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
-/** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
+/** A wait that is longer by this time means that the computer slept or a clock was set. */
 const JUMP_MS = 1500;
-/** A difference between the clock and the Date header that latency and the missing milliseconds of the header explain. */
+/** The Date header may lag this much behind, because of latency and its whole seconds. */
 const IN_STEP_MS = 1500;
 
-/** Polls the timeframes one after the other, as `schedule.ts` plans, until `signal` is aborted. */
 export function createPoller(
   polling: Polling,
   { clock, random }: Pick<Context, 'clock' | 'random'>,
@@ -50,7 +47,6 @@ export function createPoller(
 ): LiveFeed {
   const newest = new Map<Timeframe, Newest>();
   let schedule = createSchedule(polling, polling.timeframes);
-  /** Ends the wait or the poll in progress. */
   let work = linkAbort(signal);
   const apply = (event: ScheduleEvent) => {
     schedule = next(schedule, event, clock.monotonic());
@@ -82,7 +78,7 @@ export function createPoller(
       return onResponse(timeframe, await polling.fetch(timeframe, aborted));
     } catch (error) {
       const hasSlept = clock.monotonic() - startedAt > polling.timeoutMilliseconds + JUMP_MS;
-      // Such a request is not a failure of the service, but a rate limit that it reports still applies.
+      // A dropped request is not a failure of the service, but its rate limit still applies.
       const isDropped = aborted.aborted || (hasSlept && isNetworkError(error));
       if (isDropped && !(error instanceof RateLimitedError)) {
         apply({ type: 'drop' });
@@ -142,7 +138,7 @@ function isNetworkError(error: unknown): boolean {
   return error instanceof BoardsError && error.code === 'network';
 }
 
-/** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
+/** The service identifies each snapshot by its `asOf`. */
 function isNewer(snapshot: Snapshot, { snapshot: last, time, at }: Newest, now: number): boolean {
   if (snapshot.asOf === null && last.asOf === null)
     return JSON.stringify(snapshot.raw) !== JSON.stringify(last.raw);
@@ -151,7 +147,7 @@ function isNewer(snapshot: Snapshot, { snapshot: last, time, at }: Newest, now: 
   return !isOlder || now - at > IGNORE_OLDER_FOR_MS;
 }
 
-/** How old a snapshot was when the poll started, in milliseconds, by the clock of the service; null if that predicts nothing. */
+/** Returns the age at the start of the poll, by the service's clock; null if it predicts nothing. */
 function ageOf({ snapshot, serverTime, milliseconds }: SnapshotResponse, now: number): number | null {
   // A closed market has no builds to follow.
   if (snapshot.time === null || snapshot.session === 'closed') return null;
@@ -162,7 +158,7 @@ function ageOf({ snapshot, serverTime, milliseconds }: SnapshotResponse, now: nu
   return Math.max(0, serviceNow - snapshot.time) - milliseconds;
 }
 
-/** Returns a function that tells whether more time passed than expected, or the wall clock was set, since now. */
+/** Returns a function that detects a sleep or a clock change since this call. */
 function watchClocks(clock: Clock, mostMilliseconds: number): () => boolean {
   const [wall, monotonic] = [clock.now(), clock.monotonic()];
   return () => {

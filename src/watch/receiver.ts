@@ -3,7 +3,7 @@ import { type ComparedSnapshot, compare } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { SnapshotEvent, SnapshotReceived, WatchSource } from './feed.ts';
 
-/** Returns a function that compares each snapshot of a feed with those before it: nothing behind it does that again. */
+/** Compares each snapshot with earlier ones, once for all users of the feed. */
 export function createReceiver({ intervalSeconds }: Pick<WatchSource, 'intervalSeconds'>) {
   const newest = new Map<Timeframe, ComparedSnapshot>();
   return <Received extends SnapshotReceived>(event: Received): Received & SnapshotEvent => {

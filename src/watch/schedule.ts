@@ -3,21 +3,18 @@ import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { FIRST_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 
-/*
- * When each timeframe is polled: a state, and a function that returns the state after an event. All times are monotonic and in
- * milliseconds, unless they are the time of a snapshot.
- */
+// All times are monotonic milliseconds, except for the times of snapshots.
 
 export interface Pace {
   readonly intervalSeconds: number;
-  /** True in `--sandbox` and if the user set the interval; otherwise polls follow the builds of the service. */
+  /** True with `--sandbox` or an interval from the user; otherwise polls follow the service's builds. */
   readonly isIntervalFixed: boolean;
   readonly isLoopback: boolean;
 }
 
 export interface Schedule {
   readonly pace: Pace;
-  /** The timeframes that are polled. The state of others is kept. */
+  /** The state of other timeframes is kept. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly polls: Readonly<Partial<Record<Timeframe, PollState>>>;
   readonly inFlight: Timeframe | null;
@@ -25,32 +22,28 @@ export interface Schedule {
   readonly isPaused: boolean;
   /** The service limits requests per key, so a rate limit holds for all timeframes. */
   readonly limitedUntil: number;
-  /** The service refused the key. Nothing is polled until the user requests it. */
+  /** After the service has refused the key, polls wait for a request of the user. */
   readonly isRefused: boolean;
 }
 
 interface PollState {
-  /** When the last poll started. */
   readonly polledAt: number;
-  /** By the rhythm of the service, the interval or the backoff. A rate limit or the minimum gap can delay it. */
+  /** A rate limit or the minimum gap can delay the poll further. */
   readonly dueAt: number;
-  /** The user requested a poll now. */
   readonly isRequested: boolean;
-  /** Consecutive failures. */
   readonly failures: number;
   readonly hasSnapshot: boolean;
   /** The time of the newest snapshot, in milliseconds since 1970. */
   readonly newest: number | null;
-  /** The milliseconds between the last snapshots, the newest last. */
+  /** Milliseconds between the last snapshots, the newest last. */
   readonly gaps: ReadonlyArray<number>;
-  /** When the service last made a copy that it returns for some time (X-Cache: MISS). */
+  /** The last time when the service made a copy that it returns for a while (X-Cache: MISS). */
   readonly copiedAt: number;
 }
 
 export type ScheduleEvent =
   | { readonly type: 'follow'; readonly timeframes: ReadonlyArray<Timeframe> }
   | { readonly type: 'pause'; readonly isPaused: boolean }
-  /** The user requests a poll. */
   | { readonly type: 'request'; readonly timeframe: Timeframe }
   /** The computer slept, or a clock was set. */
   | { readonly type: 'jump' }
@@ -64,11 +57,9 @@ interface SnapshotCame {
   readonly type: 'snapshot';
   readonly timeframe: Timeframe;
   readonly isNew: boolean;
-  /** In milliseconds since 1970. */
   readonly time: number | null;
-  /** How old it was when the poll started, in milliseconds; null if the next one cannot be predicted from it. */
+  /** The age at the start of the poll in milliseconds; null if it does not predict the next build. */
   readonly age: number | null;
-  /** The service made a copy that it returns for some time. */
   readonly isCopied: boolean;
 }
 
@@ -83,18 +74,17 @@ interface PollFailed {
 /** The least time between two polls of a timeframe. */
 const LEAST_MS = 5 * SECOND_MS;
 const LOOPBACK_LEAST_MS = SECOND_MS;
-/** The least time between them if the second one is neither requested nor the second try for a build. */
+/** Applies unless the poll was requested, or is the second try for a build. */
 const USUAL_LEAST_MS = 30 * SECOND_MS;
-/** The service returns a copy for 45 s, the sandbox for three quarters of its interval. Both values are a little longer. */
+/** Slightly longer than the service keeps a copy: 45 s, or three quarters of the sandbox's interval. */
 const COPY_MS = 46 * SECOND_MS;
 const COPY_SHARE = 0.77;
-/** Delay before a timeframe that was added is polled, so that pressing Tab repeatedly polls only the last one. */
+/** An added timeframe waits this long, so that pressing Tab repeatedly polls only the last one. */
 const FOLLOW_DELAY_MS = 300;
-/** Polls come so long after the next build is due; on loopback, at most a tenth of the gap between builds. */
+/** Polls follow a build by this time, but on loopback by at most a tenth of the gap. */
 const MARGIN_MS = 2 * SECOND_MS;
-/** The next snapshot is expected by so many gaps. */
 const MAX_GAPS = 6;
-/** A gap that is so many times as long as usual, or as the interval, is an interruption. */
+/** A gap that is longer than usual by this factor is an interruption. */
 const INTERRUPTION = 1.5;
 
 export function createSchedule(pace: Pace, timeframes: ReadonlyArray<Timeframe>): Schedule {
@@ -109,7 +99,7 @@ export function createSchedule(pace: Pace, timeframes: ReadonlyArray<Timeframe>)
   };
 }
 
-/** When the next poll of a timeframe may start; Infinity if none is planned. */
+/** Returns Infinity if no poll is planned. */
 export function dueAt(state: Schedule, timeframe: Timeframe): number {
   const { isRequested, hasSnapshot, ...poll } = pollOf(state, timeframe);
   const isHeld = state.isRefused || state.inFlight === timeframe || (state.isPaused && hasSnapshot);
@@ -117,13 +107,11 @@ export function dueAt(state: Schedule, timeframe: Timeframe): number {
   return Math.max(allowedAt(state, timeframe), isRequested ? -Infinity : poll.dueAt);
 }
 
-/** The timeframe whose poll is due first; undefined if none is planned. */
 export function firstDue(state: Schedule): Timeframe | undefined {
   const planned = state.timeframes.filter((timeframe) => dueAt(state, timeframe) < Infinity);
   return planned.sort((one, other) => dueAt(state, one) - dueAt(state, other))[0];
 }
 
-/** Why a timeframe cannot be polled on request; null if it can. */
 export function refusalOf(state: Schedule, timeframe: Timeframe, now: number): string | null {
   if (!state.timeframes.includes(timeframe)) return 'not polled yet';
   if (state.isPaused) return 'paused; press space to resume';
@@ -134,7 +122,6 @@ export function refusalOf(state: Schedule, timeframe: Timeframe, now: number): s
   return `too soon: polled ${secondsAgo === 0 ? 'just now' : `${secondsAgo} s ago`}`;
 }
 
-/** The schedule after an event. */
 export function next(state: Schedule, event: ScheduleEvent, now: number): Schedule {
   switch (event.type) {
     case 'follow': {
@@ -184,22 +171,22 @@ function afterSnapshot(poll: PollState, { isNew, time, age, isCopied }: Snapshot
   return { ...seen, dueAt: isNew ? due : Math.min(due, promisedAt(poll)) };
 }
 
-/** Returns a time 2 s after the next build is due; where that build was not there, the time of one more try. */
+/** Returns a time after the next build. If that build is late, returns the time of one more try. */
 function followBuilds(poll: PollState, age: number, interval: number, isNew: boolean): number {
   const { polledAt, copiedAt, gaps } = poll;
   const usual = usualGap(gaps) ?? interval;
   const nextCopyAt = copiedAt + COPY_MS;
   const repeatAt = polledAt + LEAST_MS;
-  // Later than that, it was the second try.
+  // At the second try, the age is greater.
   const isFirstTry = age >= usual && age < usual + LEAST_MS;
   if (!isNew && isFirstTry && repeatAt >= nextCopyAt) return repeatAt;
   return Math.max(polledAt - age + usual + MARGIN_MS, polledAt + USUAL_LEAST_MS, nextCopyAt);
 }
 
-/** The same for a service on loopback. Its builds may be a second apart, so the first gap between them is guessed. */
+/** Builds on loopback may be a second apart, so the first gap between them is guessed. */
 function followLoopback({ polledAt, copiedAt, gaps }: PollState, age: number, interval: number): number {
   const usual = usualGap(gaps) ?? 0;
-  // The first polls come at half of the gap, too, because builds may have been missed.
+  // The first polls also come at half of the gap, because builds may have been missed.
   const isHalf = gaps.length < MAX_GAPS && age < usual / 2;
   const guess = Math.min(age + interval, INTERRUPTION * age);
   const gap = age >= usual ? guess : isHalf ? usual / 2 : usual;
@@ -208,7 +195,7 @@ function followLoopback({ polledAt, copiedAt, gaps }: PollState, age: number, in
   return Math.max(due, polledAt + LOOPBACK_LEAST_MS, nextCopyAt);
 }
 
-/** The longest gap, interruptions left out; undefined before the first one. */
+/** Returns the longest gap that is not an interruption; undefined before the first one. */
 function usualGap(gaps: ReadonlyArray<number>): number | undefined {
   const sorted = gaps.toSorted((one, other) => one - other);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
@@ -229,7 +216,7 @@ function afterFailure(state: Schedule, { timeframe, error, chance }: PollFailed,
   };
 }
 
-/** A poll that the user requested and that brings nothing new does not delay the one that was planned. */
+/** A requested poll that brings nothing new does not delay the planned one. */
 function promisedAt({ dueAt, polledAt }: PollState): number {
   return dueAt > polledAt ? dueAt : Infinity;
 }

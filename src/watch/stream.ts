@@ -16,13 +16,9 @@ import type { SnapshotEvent, StreamSource, Watch } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
 import { createReceiver } from './receiver.ts';
 
-/** Renders a snapshot in the format of a stream. */
 export type Renderer = (event: SnapshotEvent) => string;
 
-/**
- * Writes each new snapshot to stdout as tables, which `loadTables` renders, a line of JSON, or a line per change. Failures are noted on stderr. Throws
- * AuthError if the service refuses the key, and NotMetError.
- */
+/** Notes failures on stderr. Throws AuthError if the service refuses the key, and NotMetError. */
 export async function runStream(
   watch: Watch<StreamSource>,
   loadTables: (watch: Watch) => Promise<Renderer>,
@@ -33,7 +29,7 @@ export async function runStream(
   const feed = source.open(ending.signal);
   const notifications = createNotifications(watch, {
     showNotice: source.note,
-    // In the terminal that one of the two outputs is. A file gets no bells.
+    // Ring in the terminal of stdout or stderr. A file gets no bells.
     ring: () => bellOutput(context)?.write('\x07'),
     notify: (text) => notificationOutput(context)?.write(notificationSequence(text, context.env)),
   });
@@ -46,7 +42,7 @@ export async function runStream(
     const receive = createReceiver(source);
     for await (const received of feed.events()) {
       const event = received.type === 'snapshot' ? receive(received) : received;
-      // What met --until is written with the snapshot.
+      // The changes that meet --until are written with their snapshot.
       const isLast = ending.observe(event);
       if (event.type === 'failure') {
         if (event.error instanceof AuthError) throw event.error;
@@ -58,7 +54,7 @@ export async function runStream(
         judge(event);
         label(event);
         void recorder?.append(event);
-        // The next poll waits for the reader, so that memory is bounded.
+        // Poll again only after the reader has taken the text, so that output does not pile up.
         await write(render(event), context.stdout, ending.signal);
       }
       if (isLast) break;
@@ -75,10 +71,7 @@ export async function runStream(
   ending.throwIfNotMet();
 }
 
-/**
- * Labels simulated and recorded data on stderr, once, for the machine formats; the tables have a label of their own. Live data
- * is labelled when the first simulated snapshot comes, a recording with its first and last time.
- */
+/** The machine formats have no label, so stderr names simulated and recorded data once. */
 function createLabel({ source, request }: Watch<StreamSource>): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables' || request.output === 'plain';
   return (event) => {
@@ -90,7 +83,6 @@ function createLabel({ source, request }: Watch<StreamSource>): (event: Snapshot
   };
 }
 
-/** Renders snapshots in the output format of the request. Only what it needs is loaded. */
 async function rendererOf(
   watch: Watch<StreamSource>,
   ending: Ending,
@@ -101,7 +93,7 @@ async function rendererOf(
   if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);
   if (output === 'events') {
     const { clock } = context;
-    // What a cool-down follows: the time of a recording is its own.
+    // A cool-down follows the time of a recording, not the clock.
     const now = ({ time }: Snapshot) => (source.recordedUntil === null ? clock.monotonic() : (time ?? 0));
     const findChanges = createRequestedChanges(watch, now);
     return ({ snapshot, diff }) => {
@@ -113,7 +105,7 @@ async function rendererOf(
   return loadTables(watch);
 }
 
-/** A `listed` event for each row that the selection shows, in its order; a duplicate symbol has one. */
+/** Returns a `listed` event for each row of the selection. A duplicate symbol has one. */
 function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
   const ranks = ranksByBoard(snapshot);
   const { asOf, timeframe } = snapshot;
@@ -126,7 +118,7 @@ function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<C
   );
 }
 
-/** Resolves when a stdout that may block has taken the text, or the signal is aborted. */
+/** Waits for a slow reader of stdout, or until the signal is aborted. */
 async function write(text: string, stdout: Output, signal: AbortSignal): Promise<void> {
   if (text === '' || stdout.write(text) || stdout.on === undefined) return;
   let onDrain = () => {};
