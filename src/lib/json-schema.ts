@@ -32,7 +32,6 @@ export function map(description: string, keys: string, values: Schema): Schema {
   return { description, type: 'object', propertyNames, additionalProperties: values };
 }
 
-/** Leaves a schema unchanged if its type is a list, which has null already. */
 export function orNull({ type, ...schema }: Schema): Schema {
   const values = schema.enum;
   if (Array.isArray(type)) return { ...schema, type };

@@ -26,7 +26,7 @@ export interface Recordings {
 export interface RecordedFile {
   /** Null for a file outside the data directory, which can have lines of any day and timeframe. */
   readonly date: string | null;
-  /** For a file without a date, the timeframe of lines that name none. */
+  /** Applies to lines that name no timeframe, in a file without a date. */
   readonly timeframe: Timeframe;
   readonly path: string;
   readonly isCompressed: boolean;
@@ -101,7 +101,7 @@ function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
 }
 
-/** Ignores the key presses of panes that recorded nothing. */
+/** The last key presses of panes do not count as use. */
 export async function isUnused(dataDirectory: string): Promise<boolean> {
   if ((await statsOf(dataDirectory)) === null) return true;
   const names = await readdir(dataDirectory).catch(() => []);

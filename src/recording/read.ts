@@ -216,7 +216,7 @@ export async function indexFiles(
   };
 }
 
-/** Finds the files into which a watch may have compressed a missing file. They may have been empty before. */
+/** Finds files into which a watch has compressed a missing file. A listed file may have been empty. */
 async function movedFrom(
   { path, date, timeframe }: RecordedFile,
   known: ReadonlyArray<RecordedFile>,

@@ -13,7 +13,6 @@ import { createTidying, type TidyingOptions } from './tidy.ts';
 export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
   /** The data directory, which the first snapshot creates; null without a home directory. */
   readonly parent: string | null;
-  /** True if simulated snapshots are also recorded, in a directory of their own. */
   readonly hasSimulated: boolean;
   /** The user did not request recording: days get the mark file, and failures are not reported. */
   readonly isDefault: boolean;
@@ -26,7 +25,7 @@ export interface RecorderEvents {
   readonly note: (text: string) => void;
   /** Called when default recording begins in an unused data directory. */
   readonly begin?: (directory: string, days: number) => void;
-  /** Receives the milliseconds that are not recorded so far, or null while recording works. */
+  /** Receives the length of the unrecorded time in milliseconds, or null while recording works. */
   readonly change?: (lostMilliseconds: number | null) => void;
 }
 

@@ -18,7 +18,6 @@ const SLOW_PRICE: Waves = [
   [50 * DAY_MS, 6.5],
   [300 * DAY_MS, 15],
 ];
-/** The broad market, to which relative strength is compared. */
 const BENCHMARK: Waves = [
   [4 * HOUR_MS, 0.004],
   [36 * HOUR_MS, 0.01],

@@ -17,7 +17,6 @@ export function checkKeyForm(key: string): string | null {
   return /[^!-~]/.test(key) ? 'contains a non-ASCII character' : null;
 }
 
-/** Matches `--api-key`, `--token=…`, `-k…` and `BOARDS_API_KEY=…`. */
 export function isKeyOption(word: string): boolean {
   return /^-k.|^--?(api[-_]?)?(key|token|secret|password)\b|^\w*key=/i.test(word);
 }

@@ -16,7 +16,6 @@ interface Kind {
   readonly own: string;
   readonly shared: string;
   readonly windows: readonly [variable: string, directory: string, end: string];
-  /** Below the home directory. */
   readonly mac: string;
   readonly other: string;
 }

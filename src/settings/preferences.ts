@@ -17,7 +17,6 @@ export interface Preference {
   /** The name in `boards config` and in the config file. */
   readonly id: string;
   readonly doc: string;
-  /** Parses text from the environment, the config file and `config set`. */
   readonly parse: Parser<PreferenceValue>;
   readonly default: PreferenceValue | null;
   /** Machine formats ignore the value in the config file, so that it does not affect scripts. */
@@ -180,7 +179,6 @@ export function preferenceParser(registry: Registry) {
   );
 }
 
-/** Returns the text that `config set` accepts. */
 export function preferenceText(value: PreferenceValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'object' ? value.join(',') : String(value);

@@ -71,7 +71,6 @@ export function resolveSettings(
     /** In display order. A preference without a value or default is null, with the source `not set`. */
     preferences,
     configPath: file.path,
-    /** The config file exists, but cannot be used. */
     isFileIgnored: file.isIgnored,
     /** The effective key, even if it must not be sent. */
     foundKey: findKey(file, env),

@@ -44,7 +44,6 @@ export function createNotifications(
       }
       const alerting = matching.filter((change) => isAlert(change, request));
       const shown = uniqueEvents([...(request.notify === true ? alerting : []), ...armed]);
-      // A notification rings the bell itself.
       if (shown.length > 0) alerts.notify(notificationText(shown, event));
       else if (request.bell === true && alerting.length > 0) alerts.ring();
       const rang = uniqueEvents([...alerting, ...armed]);

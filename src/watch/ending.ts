@@ -49,7 +49,6 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
     },
     /** A snapshot may be rendered after it was observed, or never. */
     metIn: (snapshot: Snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
-    /** The machine formats write these changes in their own form. */
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;
       const { event, changes } = met;

@@ -62,7 +62,6 @@ export function createHookRunner(
     running = null;
   }
 
-  /** Resolves to the reason of a failure, or to null. */
   async function runOnce(run: HookRun): Promise<string | null> {
     const { spawn } = await import('node:child_process');
     if (isClosed) return null;

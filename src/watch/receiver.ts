@@ -3,7 +3,6 @@ import { type ComparedSnapshot, compare } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { SnapshotEvent, SnapshotReceived, WatchSource } from './feed.ts';
 
-/** Compares each snapshot with earlier ones, once for all users of the feed. */
 export function createReceiver({ intervalSeconds }: Pick<WatchSource, 'intervalSeconds'>) {
   const newest = new Map<Timeframe, ComparedSnapshot>();
   return <Received extends SnapshotReceived>(event: Received): Received & SnapshotEvent => {

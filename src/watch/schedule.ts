@@ -14,7 +14,6 @@ export interface Pace {
 
 export interface Schedule {
   readonly pace: Pace;
-  /** The state of other timeframes is kept. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly polls: Readonly<Partial<Record<Timeframe, PollState>>>;
   readonly inFlight: Timeframe | null;

@@ -71,7 +71,7 @@ export async function runStream(
   ending.throwIfNotMet();
 }
 
-/** The machine formats have no label, so stderr names simulated and recorded data once. */
+/** The machine formats have no label, so one note on stderr names simulated or recorded data. */
 function createLabel({ source, request }: Watch<StreamSource>): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables' || request.output === 'plain';
   return (event) => {
@@ -105,7 +105,6 @@ async function rendererOf(
   return loadTables(watch);
 }
 
-/** Returns a `listed` event for each row of the selection. A duplicate symbol has one. */
 function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
   const ranks = ranksByBoard(snapshot);
   const { asOf, timeframe } = snapshot;
