@@ -36,7 +36,7 @@ export interface TidyingOptions extends KeptDays {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Works at the first snapshot of a directory and whenever a day begins. */
+/** Removes old days and compresses finished ones, at the first snapshot of each day. */
 export function createTidying(
   { parent, baseUrl, days, defaultDays, clock }: TidyingOptions,
   note: (text: string) => void,

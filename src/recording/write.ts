@@ -234,7 +234,7 @@ async function isAt(path: string, file: FileHandle): Promise<boolean> {
   return found?.ino === (await file.stat({ bigint: true })).ino;
 }
 
-/** Explains why nothing can be appended, without writing; null if no reason is found. */
+/** Checks without writing whether a line could be appended. Returns the reason if not. */
 export async function faultOf(directory: string, name: string): Promise<string | null> {
   try {
     const file = join(directory, name);
@@ -263,7 +263,7 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   const { bytesWritten: written } = await file.write(bytes);
   if (written === bytes.length) return;
   const start = (await file.stat()).size - written;
-  // Another program may have written after it.
+  // Do not cut off a line that another program has written since.
   if (start >= 0 && (await readAt(file, start, written)).equals(bytes.subarray(0, written)))
     await file.truncate(start);
   throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });

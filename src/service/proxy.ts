@@ -70,7 +70,7 @@ export function isExempt(url: URL, noProxy: string): boolean {
   });
 }
 
-/** A fully qualified name ends with a dot. */
+/** Removes the dot at the end of a fully qualified name. */
 function normalizeHost(hostname: string): string {
   return withoutBrackets(hostname).replace(/\.$/, '');
 }

@@ -183,7 +183,7 @@ function decodeTopPlay(value: unknown, boards: ReadonlyArray<Board>): Snapshot['
   return { ...decodeListedSymbol(value), reasons: texts.filter((reason) => reason !== null) };
 }
 
-/** Tags name the groups of rows. Without them, the position decides if the board has all its rows. */
+/** Tags name the groups of rows. Without tags, positions do, unless a row is missing. */
 export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
   const tags = groups.length === 0 ? [] : values.map((value) => (isObject(value) ? text(value.tag) : null));

@@ -35,7 +35,7 @@ interface Newest {
 const TICK_MS = SECOND_MS;
 /** A load-balanced service can return an older snapshot, which is ignored for this long. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
-/** A wait that is longer by this time means that the computer slept or a clock was set. */
+/** A wait that takes this much longer means that the computer slept or a clock was set. */
 const JUMP_MS = 1500;
 /** The Date header may lag this much behind, because of latency and its whole seconds. */
 const IN_STEP_MS = 1500;
