@@ -22,7 +22,7 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
   const maxGap = maxGapOf(source.intervalSeconds);
   const tracker = until && createConditionTracker(until, request.selection, 0, maxGap);
   let seen = 0;
-  /** The snapshot that met `--until`, with the changes or rows that did. */
+  /** The snapshot in which changes or rows met `--until`. */
   let met: { readonly event: SnapshotEvent; readonly changes: ReadonlyArray<ChangeEvent> } | null = null;
   let endedBy: '--for' | '--count' | null = null;
   const onTime = () => {

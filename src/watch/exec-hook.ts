@@ -31,7 +31,7 @@ export interface HookOptions {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Runs the `--exec` command one at a time, each for at most 10 s, and discards its stdout. */
+/** Runs the `--exec` command, one run at a time, each for at most 10 s. Discards its stdout. */
 export function createHookRunner(
   { command, textOf, onFailure }: HookOptions,
   {
