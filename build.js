@@ -12,7 +12,7 @@ const DIST = join(ROOT, 'dist');
 const OUTPUT = {
   dir: DIST,
   format: 'cjs',
-  // Less text to read and compile. Names stay as they are, for the stacks of --debug.
+  // Names stay readable in the stacks of `--debug`.
   comments: false,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 };
@@ -89,7 +89,7 @@ function licenceOf(node, platform) {
   return join(dirname(node), platform === 'win32' ? '.' : '..', 'LICENSE');
 }
 
-/** Name, version and licence text of every included package. Throws if a package has no licence text. */
+/** Throws if a package has no licence text. */
 function writeNotices(packages) {
   const notices = packages.map(({ name, version, license, licenseText }) => {
     if (licenseText === '') throw new Error(`${name} has no licence text`);
