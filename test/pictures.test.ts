@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { renderPicture } from '../scripts/generators/picture.ts';
+import { renderAnimation, renderPicture } from '../scripts/generators/picture.ts';
 import { createEmulator } from './support/emulator.ts';
 
 const PART =
@@ -27,26 +27,28 @@ function expectWellFormed(xml: string): void {
 }
 
 const PICTURES = new URL('../docs/pictures/', import.meta.url);
-const MAX_BYTES = 120 * 1024;
 
 function fileOf(name: string): string {
   return fileURLToPath(new URL(`${name}.svg`, PICTURES));
 }
 
-test.each(['boards', 'watch', 'card', 'log', 'top'])(
-  'docs/pictures/%s.svg is small and self-contained',
-  (name) => {
-    const picture = readFileSync(fileOf(name), 'utf8');
-    const text = picture.replace(/<[^>]+>/g, '\n');
-    expectWellFormed(picture);
-    expect(statSync(fileOf(name)).size).toBeLessThan(MAX_BYTES);
-    expect(picture.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
-      /https?:|href|url\(|@import|<script|<foreignObject|<image|\son\w+=/i,
-    );
-    // Nothing of the machine it was made on.
-    expect(text).not.toMatch(/\/(?:home|root|tmp|Users|work)\b|\\Users|\w@\w|localhost|127\.0\.0/);
-  },
-);
+test.each([
+  ['demo', 600],
+  ['boards', 120],
+  ['card', 120],
+  ['log', 120],
+  ['report', 120],
+] as const)('docs/pictures/%s.svg is self-contained, and smaller than %i KB', (name, kilobytes) => {
+  const picture = readFileSync(fileOf(name), 'utf8');
+  const text = picture.replace(/<[^>]+>/g, '\n');
+  expectWellFormed(picture);
+  expect(statSync(fileOf(name)).size).toBeLessThan(kilobytes * 1000);
+  expect(picture.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+    /https?:|href|url\(|@import|<script|<foreignObject|<image|\son\w+=/i,
+  );
+  // Nothing of the machine it was made on.
+  expect(text).not.toMatch(/\/(?:home|root|tmp|Users|work)\b|\\Users|\w@\w|localhost|127\.0\.0/);
+});
 
 describe('a picture', () => {
   async function draw(text: string): Promise<string> {
@@ -85,5 +87,44 @@ describe('a picture', () => {
     expectWellFormed(svg);
     expect(svg).toContain('&lt;&amp;&gt;');
     expect(svg).toContain('<title>a &lt; b</title>');
+  });
+});
+
+describe('an animation', () => {
+  /** Draws one frame of one line for each text, each shown for two seconds. */
+  async function animate(texts: ReadonlyArray<string>, still: number): Promise<string> {
+    const frames = [];
+    for (const text of texts) {
+      const emulator = createEmulator({ columns: 12, rows: 1 });
+      await emulator.write(text);
+      frames.push({ title: 'demo', rows: emulator.cells(), seconds: 2 });
+    }
+    return renderAnimation(frames, still);
+  }
+
+  /** The classes of the group around a text; undefined for a text that is always shown. */
+  const classesOf = (svg: string, text: string) =>
+    new RegExp(`<g class="([^"]*)">(?:(?!</g>).)*>${text}<`, 's').exec(svg)?.[1]?.split(' ');
+
+  test('shows each text in its frames, and a text of neighbouring frames once', async () => {
+    const svg = await animate(['one', 'two', 'two', 'three'], 3);
+    expectWellFormed(svg);
+    expect(svg.match(/>two</g)).toHaveLength(1);
+    const [, name = ''] = classesOf(svg, 'two') ?? [];
+    expect(svg).toContain(
+      `@keyframes ${name}{0%{visibility:hidden}25%{visibility:visible}75%{visibility:hidden}}`,
+    );
+    expect(svg).toContain(`animation:${name} 8s step-end infinite`);
+  });
+
+  test('is a still picture of one frame where motion is reduced', async () => {
+    const svg = await animate(['one', 'two'], 1);
+    expect(svg).toContain('@media (prefers-reduced-motion:reduce){.a{animation:none}}');
+    expect(classesOf(svg, 'two')).toContain('still');
+    expect(classesOf(svg, 'one')).not.toContain('still');
+  });
+
+  test('does not animate what all frames have', async () => {
+    expect(classesOf(await animate(['same', 'same'], 0), 'same')).toBeUndefined();
   });
 });

@@ -20,14 +20,79 @@ const TITLE_HEIGHT = 34;
 
 type Row = ReadonlyArray<Cell>;
 
+/** A screen of an animation, and the time for which it is shown. */
+export interface Frame {
+  readonly title: string;
+  readonly rows: ReadonlyArray<Row>;
+  readonly seconds: number;
+}
+
 /** Renders a terminal window as SVG. Its opaque background suits dark and light pages. */
 export function renderPicture(title: string, rows: ReadonlyArray<Row>): string {
+  const { width } = sizeOf(rows);
+  return renderWindow(title, rows, [
+    titleText(title, width),
+    screen(rows.map(renderRow).filter((line) => line !== '')),
+  ]);
+}
+
+/**
+ * Renders frames of one size as an SVG that repeats them. Where motion is reduced, or a reader does not support it, the picture is the
+ * frame with the index `still`.
+ */
+export function renderAnimation(frames: ReadonlyArray<Frame>, still: number): string {
+  const [first] = frames;
+  if (first === undefined) throw new Error('an animation needs a frame');
+  const { width } = sizeOf(first.rows);
+  const spans = new Map<string, string>();
+  /** Draws one line of all frames. Frames that follow each other share a text that they have in common. */
+  const drawLine = (texts: ReadonlyArray<string>) => {
+    const starts = texts.flatMap((text, index) => (text === texts[index - 1] ? [] : [index]));
+    return starts.flatMap((start, index) => {
+      const end = starts[index + 1] ?? texts.length;
+      const text = texts[start] ?? '';
+      if (text === '' || starts.length === 1) return text || [];
+      const name = `s${start}-${end}`;
+      spans.set(name, visibleFrom(name, frames, start, end));
+      const isStill = start <= still && still < end;
+      return `<g class="a ${name}${isStill ? ' still' : ''}">${text}</g>`;
+    });
+  };
+  const titles = drawLine(frames.map(({ title }) => titleText(title, width)));
+  const lines = first.rows.flatMap((_, y) => drawLine(frames.map(({ rows }) => renderRow(rows[y] ?? [], y))));
+  const rules = ['.a{visibility:hidden}', '.still{visibility:visible}', ...spans.values()];
+  const style = `<style>${rules.join('')}@media (prefers-reduced-motion:reduce){.a{animation:none}}</style>`;
+  return renderWindow(first.title, first.rows, [style, ...titles, screen(lines)]);
+}
+
+/** A CSS rule that shows the frames from `start` to before `end`. */
+function visibleFrom(name: string, frames: ReadonlyArray<Frame>, start: number, end: number): string {
+  const secondsUntil = (index: number) =>
+    frames.slice(0, index).reduce((sum, { seconds }) => sum + seconds, 0);
+  const total = secondsUntil(frames.length);
+  const percent = (index: number) => `${round((100 * secondsUntil(index)) / total)}%`;
+  const steps = [
+    ...(start > 0 ? ['0%{visibility:hidden}'] : []),
+    `${percent(start)}{visibility:visible}`,
+    ...(end < frames.length ? [`${percent(end)}{visibility:hidden}`] : []),
+  ];
+  return `.${name}{animation:${name} ${round(total)}s step-end infinite}@keyframes ${name}{${steps.join('')}}`;
+}
+
+function sizeOf(rows: ReadonlyArray<Row>) {
   const columns = Math.max(...rows.map((row) => row.length));
-  const width = Math.ceil(columns * CELL.width + 2 * PADDING);
-  const height = Math.ceil(rows.length * CELL.height + TITLE_HEIGHT + 1.5 * PADDING);
-  const middle = TITLE_HEIGHT / 2 + 1;
+  return {
+    width: Math.ceil(columns * CELL.width + 2 * PADDING),
+    height: Math.ceil(rows.length * CELL.height + TITLE_HEIGHT + 1.5 * PADDING),
+  };
+}
+
+const MIDDLE = TITLE_HEIGHT / 2 + 1;
+
+function renderWindow(title: string, rows: ReadonlyArray<Row>, content: ReadonlyArray<string>): string {
+  const { width, height } = sizeOf(rows);
   const buttons = ['#f2777a', '#f0c674', '#7fcf8e'].map(
-    (color, index) => `<circle cx="${20 + 19 * index}" cy="${middle}" r="5.5" fill="${color}"/>`,
+    (color, index) => `<circle cx="${20 + 19 * index}" cy="${MIDDLE}" r="5.5" fill="${color}"/>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -35,14 +100,25 @@ export function renderPicture(title: string, rows: ReadonlyArray<Row>): string {
     `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="10" fill="${BACKGROUND}" stroke="#39404f"/>`,
     ...buttons,
     `<g font-family="${FONTS}" font-size="14">`,
-    `<text x="${width / 2}" y="${middle + 4.5}" text-anchor="middle" font-size="13" fill="#a0a4af">${escapeText(title)}</text>`,
-    `<g transform="translate(${PADDING} ${TITLE_HEIGHT + PADDING / 2})">`,
-    ...rows.flatMap((row, y) => runsOf(row).flatMap((run) => renderRun(run, y * CELL.height))),
-    '</g>',
+    ...content,
     '</g>',
     '</svg>',
     '',
   ].join('\n');
+}
+
+function titleText(title: string, width: number): string {
+  return `<text x="${width / 2}" y="${MIDDLE + 4.5}" text-anchor="middle" font-size="13" fill="#a0a4af">${escapeText(title)}</text>`;
+}
+
+function screen(lines: ReadonlyArray<string>): string {
+  return [`<g transform="translate(${PADDING} ${TITLE_HEIGHT + PADDING / 2})">`, ...lines, '</g>'].join('\n');
+}
+
+function renderRow(row: Row, y: number): string {
+  return runsOf(row)
+    .flatMap((run) => renderRun(run, y * CELL.height))
+    .join('\n');
 }
 
 /** Adjacent cells with the same style. */
