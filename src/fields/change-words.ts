@@ -26,14 +26,19 @@ export interface ServiceTexts {
   text(value: string): string;
 }
 
+const SHOWN_TEXTS: ServiceTexts = {
+  board: (key) => (key === null ? ABSENT : boardTitle(key)),
+  text: (value) => value,
+};
+
 /** Returns `in Movers 2`, `out of Movers (was 4)` or `Movers 2 (was 5)`. */
-export function sentenceWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
+export function sentenceWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts = SHOWN_TEXTS): string {
   const verb = { entered: 'in ', left: 'out of ' }[String(event.type)] ?? '';
   return verb + changeWords(event, texts);
 }
 
 /** Returns the words beside a sign and a symbol, such as `Movers 2 (was 5)`. */
-export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
+export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts = SHOWN_TEXTS): string {
   const { type, symbol } = event;
   const board = texts.board(event.board);
   const to = valueText(event.to, type, texts);
@@ -83,18 +88,15 @@ export function renderMetLine(
   const symbol = event.symbol ?? '';
   const labels = labelWords({ isSimulated });
   if (isPlain) {
-    const words = wordsOf(event, (key) => key).replaceAll(ABSENT, NONE);
-    const texts = [time, timeframe, event.type, symbol, words, ...labels];
-    return plainLine(texts.map((text) => [text, unpainted]));
+    // Plain output names boards as options do.
+    const texts = { ...SHOWN_TEXTS, board: (key: string | null) => key ?? ABSENT };
+    const words = changeWords(event, texts).replaceAll(ABSENT, NONE);
+    const cells = [time, timeframe, event.type, symbol, words, ...labels];
+    return plainLine(cells.map((text) => [text, unpainted]));
   }
   const start = `${time}  ${timeframe}  ${fitCell(signOf(event.type, event.from, event.to), SIGN_CELLS)}`;
-  const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), ...labels];
+  const parts = [start, symbol.padEnd(SYMBOL_WIDTH), changeWords(event), ...labels];
   return parts.filter((part) => part !== '').join(' ');
-}
-
-function wordsOf(event: ChangeEvent, nameOf: (key: string) => string): string {
-  const board = (key: string | null) => (key === null ? ABSENT : nameOf(key));
-  return changeWords(event, { board, text: (value) => value });
 }
 
 /** Returns `in`, `◆4`, `lost` or `▲`; empty for a change without a sign. */

@@ -13,6 +13,8 @@ export interface DataOrigin {
 const RECORDED = 'RECORDED';
 const SANDBOX = 'SANDBOX';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
+/** The same in a pane that is too narrow for it. */
+export const SHORT_UNKNOWN_ORIGIN = 'ORIGIN ?';
 
 export function labelNotes(
   snapshots: ReadonlyArray<DataOrigin & { readonly snapshot: Pick<Snapshot, 'time'> }>,

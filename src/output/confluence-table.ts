@@ -11,7 +11,7 @@ import type { Style } from '../text/style.ts';
 import { columnOf, stillSize } from './board-table.ts';
 import { type HeaderOptions, renderHeader } from './header-lines.ts';
 import { timeframeNames, titleWith } from './pieces.ts';
-import { draw, layOut, measure, plainSection, type TableColumn } from './table.ts';
+import { draw, layOut, measure, plainSection, type Table, type TableColumn } from './table.ts';
 
 interface ConfluenceList {
   readonly rows: ReadonlyArray<Row>;
@@ -53,12 +53,13 @@ export function renderConfluence(
   }
   const isSingle = timeframes.length < 2;
   const none = leftOut === 0 ? [] : wrapWords(noneText(list, isSingle), width);
+  const table = confluenceTable(rows, timeframes, list.columns, options);
   const others =
     leftOut === 0 ? [] : wrapWords(`${leftOut} more on one board or none: --min-boards 0`, width);
   return [
     ...header,
     titleWith(TITLE, titleTexts(list, isSingle), width, theme),
-    ...(rows.length === 0 ? none : drawConfluence(rows, timeframes, list.columns, options).flat()),
+    ...(rows.length === 0 ? none : draw(table, rows, options).flat()),
     ...others.map((line) => theme.muted(line)),
   ];
 }
@@ -71,12 +72,12 @@ function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<stri
   return [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count];
 }
 
-export function drawConfluence(
+export function confluenceTable(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,
   chosen: ReadonlyArray<Column> | null,
   style: Style,
-): ReadonlyArray<PaintedLines> {
+): Table {
   const fields = columnsOf(rows, timeframes, chosen, style);
   const isStill = rows.some(isOfPane);
   const columns = fields
@@ -86,7 +87,7 @@ export function drawConfluence(
       return { ...columnOf(field, style), order: field.column?.order ?? DEFAULT_ORDER, size };
     });
   const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && PANE_LIST_CELLS) };
-  return draw(layOut(columns, rows, style.width, fields.includes(ON) ? list : null), rows, style);
+  return layOut(columns, rows, style.width, fields.includes(ON) ? list : null);
 }
 
 function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {

@@ -106,10 +106,7 @@ function describeLine({ first, items }: LogLine, room: number, style: Reading): 
   const news = type === 'entered' && repeated !== '' ? '' : newsOf(items);
   const moves = joinTexts(', ', entered, news, left, repeated);
   if (type === 'entered' || type === 'left') return moves;
-  const words = changeWords(
-    { ...first, type },
-    { board: (key) => boardTitle(key ?? ''), text: (value) => value },
-  );
+  const words = changeWords({ ...first, type });
   if (type !== 'confluence') return words;
   const moved = items.map(({ board }) => board);
   const others = (first.boards ?? []).filter((board) => !moved.includes(board)).map(boardTitle);

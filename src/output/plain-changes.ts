@@ -1,4 +1,3 @@
-import { boardTitle } from '../fields/board-title.ts';
 import { sentenceWords } from '../fields/change-words.ts';
 import type { DataOrigin } from '../fields/data-origin.ts';
 import { topPlayRow } from '../fields/row.ts';
@@ -33,7 +32,6 @@ export function renderPlainChanges(
 }
 
 function sentenceOf(change: ChangeEvent): string {
-  const words = sentenceWords(change, { board: (key) => boardTitle(key ?? ABSENT), text: (value) => value });
-  const text = `${change.symbol ?? ''} ${words}`;
+  const text = `${change.symbol ?? ''} ${sentenceWords(change)}`;
   return plainText(text.replaceAll(ABSENT, NONE));
 }

@@ -12,8 +12,8 @@ import {
   plainLine,
   plainText,
 } from '../text/format.ts';
-import { fitText, fitTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { fitLine } from '../text/parts.ts';
+import { fitText, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitLine, fitTexts } from '../text/parts.ts';
 import { clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';

@@ -194,8 +194,7 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;
   }
-  const texts =
-    list === null ? [] : flowTexts(list.textsOf(row, list.width).map(theme.glyphs), list.width, TEXT_GAP);
+  const texts = listLines(list, row, theme);
   const beside = list === null || list.isBelow ? [] : texts.slice(0, 1);
   const indent = ' '.repeat(
     list?.isBelow === true ? LIST_INDENT : Math.max(0, start - gap) + LIST_GAP.length,
@@ -205,6 +204,18 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width).trimEnd(),
     ...others.map((text) => clip(text, width).trimEnd()),
   ];
+}
+
+function listLines<R>(list: Table<R>['list'], row: R, theme: Theme): PaintedLines {
+  return list === null
+    ? []
+    : flowTexts(list.textsOf(row, list.width).map(theme.glyphs), list.width, TEXT_GAP);
+}
+
+/** Returns the number of lines of a row whose columns are not wrapped. */
+export function heightOf<R>({ list }: Table<R>, row: R, theme: Theme): number {
+  const { length } = listLines(list, row, theme);
+  return list?.isBelow === true ? 1 + length : Math.max(1, length);
 }
 
 export function renderPlainTable<R extends object>(

@@ -262,8 +262,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
 ];
 
-function quit({ pane, input }: Front): KeyResult {
-  const lost = input.status.lostMilliseconds;
+function quit({ pane }: Front): KeyResult {
+  const lost = pane.lostMilliseconds ?? 0;
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit', stop: null } };
   const message = `q again quits; ${formatDuration(lost)} are not recorded`;
   return { pane: { ...pane, isLeaving: true }, message };

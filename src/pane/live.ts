@@ -13,8 +13,10 @@ import { createEnding } from '../watch/ending.ts';
 import type { FeedEvent, LiveSource, SnapshotReceived, Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createReceiver } from '../watch/receiver.ts';
+import { visitOf } from './baseline.ts';
 import { openPane, type Pane } from './pane.ts';
 import { watchedTimeframes } from './state.ts';
+import type { PaneState } from './view.ts';
 
 type LiveWatch = Watch<LiveSource>;
 
@@ -26,7 +28,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const feed = source.open(ending.signal);
   const { isPastRecorded } = source;
   const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
-  const notifications = createNotifications(watch, pane.alerts, pane.armedChanges);
+  const notifications = createNotifications(watch, pane);
   const refusal = createRefusal(watch, pane);
   const recording = openLiveRecorder(watch, pane);
   /** Fills one timeframe after the other, because each hanging file operation blocks a thread of Node. */
@@ -112,7 +114,10 @@ async function openLiveRecorder(watch: LiveWatch, pane: Pane) {
       beginning = `Recorded to ${directory}, ${kept}. Off: boards config set record off`;
       pane.showNotice(`recording, ${kept}; boards status says where`);
     },
-    change: pane.setLost,
+    change(lostMilliseconds) {
+      pane.change({ lostMilliseconds });
+      pane.redraw();
+    },
   });
   return {
     append: (event: SnapshotReceived) => void recorder?.append(event),
@@ -135,9 +140,17 @@ function stopOf({ context: { signal } }: Watch, pane: Pane): Partial<Stop> | nul
 }
 
 /** The pane works without the last key press, so no error is reported. */
-async function resume({ isSimulated }: SnapshotReceived, { source }: LiveWatch, pane: Pane): Promise<void> {
+async function resume(
+  { isSimulated }: SnapshotReceived,
+  { source, context }: LiveWatch,
+  pane: Pane,
+): Promise<void> {
   const press = await source.lastPress?.read(isSimulated !== false).catch(() => null);
-  if (press != null) pane.resume(press);
+  // After a pause in this pane, that one counts.
+  if (press == null || pane.state().visit.pause > 0) return;
+  const now = { at: source.clock.now(), monotonic: context.clock.monotonic() };
+  pane.change({ visit: visitOf(press, now) });
+  pane.redraw();
 }
 
 /** Keeps the last key press for the next pane, once `resumed` has read that of the previous pane. */
@@ -148,10 +161,10 @@ function keepPresses(
   resumed: Promise<void>,
 ) {
   let keeping = resumed;
-  let kept: ReturnType<Pane['lastPress']> = null;
+  let kept: PaneState['lastPress'] = null;
   let nextAt = clock.monotonic();
   const keep = (): Promise<void> => {
-    const press = pane.lastPress();
+    const press = pane.state().lastPress;
     if (press === null || press === kept) return keeping;
     kept = press;
     // No write begins before this one ends, so that a disk that hangs blocks only one thread.

@@ -2,8 +2,8 @@ import type { Clock } from '../context.ts';
 
 const NOTICE_MS = 4000;
 
-/** Shows a notice until a key or time ends it, else the last alert until a key is pressed. */
-export function createNotices(clock: Pick<Clock, 'monotonic'>) {
+/** Shows a notice until a key or time ends it, else the last alert until a key is pressed. `draw` draws the pane. */
+export function createNotices(clock: Pick<Clock, 'monotonic'>, draw: () => void) {
   let notice = '';
   let endsAt: number | null = null;
   let alert = '';
@@ -13,11 +13,18 @@ export function createNotices(clock: Pick<Clock, 'monotonic'>) {
     endsAt = null;
   };
   return {
+    /** Shows a text for a few seconds. */
+    show(text: string) {
+      say(text);
+      draw();
+    },
+    /** The same from the next frame on. */
     say,
     isSaying: (text: string) => notice === text,
-    alert(text: string) {
+    showAlert(text: string) {
       alert = text;
       isAlertShown = false;
+      draw();
     },
     message: () => (notice === '' || clock.monotonic() >= (endsAt ?? Infinity) ? alert : notice),
     onShown(message: string) {
@@ -27,12 +34,9 @@ export function createNotices(clock: Pick<Clock, 'monotonic'>) {
     endNotice() {
       if (endsAt !== null) say('');
     },
-    /** Returns false if no alert was on the screen. */
-    endAlert(): boolean {
-      const isEnded = isAlertShown;
-      if (isEnded) alert = '';
+    endAlert() {
+      if (isAlertShown) alert = '';
       isAlertShown = false;
-      return isEnded;
     },
   };
 }

@@ -54,7 +54,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
         dueAt = playback === 'playing' ? now + SECOND_MS : now;
       }
       const next = playback === 'playing' ? nextTimeIn(state, times) : null;
-      if (next !== null && now >= dueAt) pane.playTo(next);
+      if (next !== null && now >= dueAt) pane.change({ pastAt: next });
       else if (!(await hasRead(reader.readOthers(pastAt ?? from, timeframes)))) {
         const rest = next === null ? SECOND_MS : dueAt - now;
         await clock.sleep(Math.min(SECOND_MS, rest), woken.signal).catch(() => undefined);

@@ -6,9 +6,11 @@ import type { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { paneWidth } from '../text/capabilities.ts';
 import type { ScreenStyle } from '../text/style.ts';
 import type { LiveFeed, Watch } from '../watch/feed.ts';
-import { isArmed, NOTHING_ARMED } from './armed-alerts.ts';
+import { type createArmedAlerts, isArmed, NOTHING_ARMED } from './armed-alerts.ts';
 import { baselinesOf } from './baseline.ts';
 import { boardsToRender } from './frame-boards.ts';
+import type { createNotices } from './notices.ts';
+import type { createPinSaver } from './pin-saver.ts';
 import { watchedTimeframes } from './state.ts';
 import type { ChosenTimeframe, Place, Timeframes } from './timeframes.ts';
 import type { Front, PaneState, PastPosition, View, ViewInput } from './view.ts';
@@ -31,10 +33,10 @@ export interface Surroundings {
   readonly timeframes: Timeframes;
   readonly screen: ScreenStyle;
   readonly clock: Clock;
-  /** Returns the milliseconds not recorded so far; null while recording works, undefined if it is off. */
-  lost(): number | null | undefined;
+  readonly armedAlerts: ReturnType<typeof createArmedAlerts>;
+  readonly notices: ReturnType<typeof createNotices>;
+  readonly pinSaver: ReturnType<typeof createPinSaver>;
   readonly terminal: ReturnType<typeof openLiveTerminal>;
-  showNotice(text: string): void;
   /** Closes the pane. `stop` is the signal that a key stands for, such as SIGINT for Ctrl-C; null for `q`. */
   exit(stop: Stop | null): void;
 }
@@ -58,6 +60,7 @@ export function firstState({ source, request, context, replay }: PaneSource, bas
     armed: NOTHING_ARMED,
     hiddenBoards: {},
     prompt: null,
+    lastPress: null,
     isLeaving: false,
     stack: [{ view: base, scroll: 0, selected: null }],
   };
@@ -70,7 +73,7 @@ export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput 
   const data = timeframes.choose(pane);
   const place = timeframes.placeOf(pane);
   const isNotifying = notify === true || bell === true || exec !== undefined || isArmed(pane);
-  const lost = surroundings.lost();
+  const { lostMilliseconds: lost } = pane;
   const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
   return {
     ...{ ...data, pane, timeframes, selection, columns, chart, lines: 0 },
@@ -83,7 +86,6 @@ export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput 
       staleness: timeframes.staleness(pane.timeframe),
       marks: [...(isNotifying && !pane.paused ? ['notify'] : []), ...recording],
       millisecondsToNextPoll: feed?.millisecondsToNextPoll(pane.timeframe) ?? null,
-      lostMilliseconds: lost ?? 0,
       hasKeyboard: surroundings.terminal.hasKeyboard(),
     },
   };
@@ -114,8 +116,7 @@ export function nextTimeIn(pane: PaneState, times: Recording['times']): number |
 }
 
 /** Returns true if data becomes stale or fresh, or a minute older. */
-export function changesWithTime(front: Front | null, { timeframes, clock }: Surroundings): boolean {
-  if (front === null) return true;
+export function changesWithTime(front: Front, { timeframes, clock }: Surroundings): boolean {
   const { pane, snapshot, style, status } = front.input;
   const minutesAt = (now: number) => Math.floor((now - (snapshot?.time ?? 0)) / MINUTE_MS);
   const isOlder = minutesAt(clock.now()) !== minutesAt(style.now);

@@ -7,10 +7,11 @@ import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
 import type { BaselineChoice } from '../watch/feed.ts';
+import type { Press } from './baseline.ts';
 import type { Chart } from './chart.ts';
 import type { ChosenTimeframe, Place, TimeframeChoice, Timeframes } from './timeframes.ts';
 
-/** Keys change this state; new data changes it only if the selected symbol leaves its board. */
+/** Keys change this state. New data changes it only if the selected symbol leaves its board, or recording fails. */
 export interface PaneState extends TimeframeChoice {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Null for live data. */
@@ -23,6 +24,10 @@ export interface PaneState extends TimeframeChoice {
   readonly armed: Armed;
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
   readonly prompt: Prompt | null;
+  /** Null before the first key. */
+  readonly lastPress: Press | null;
+  /** The time that could not be recorded; null while recording works, absent while it is off. */
+  readonly lostMilliseconds?: number | null;
   /** The next `q` quits, even if unrecorded data is lost. */
   readonly isLeaving: boolean;
   readonly stack: ReadonlyArray<Opened>;
@@ -144,8 +149,6 @@ interface PaneStatus {
   readonly marks: ReadonlyArray<string>;
   /** Null if no poll is planned. */
   readonly millisecondsToNextPoll: number | null;
-  /** Time that could not be recorded; 0 while recording works or is off. */
-  readonly lostMilliseconds: number;
   /** False if neither stdin nor the process has a terminal to read keys from. */
   readonly hasKeyboard: boolean;
 }

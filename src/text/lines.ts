@@ -105,17 +105,6 @@ export function fitText(width: number, ...texts: ReadonlyArray<string>): string 
   return texts.find((text) => displayWidth(text) <= width) ?? texts.at(-1) ?? '';
 }
 
-/** Joins as many texts as fit, then `(2 more)`. Clips the first text if even that does not fit. */
-export function fitTexts(texts: ReadonlyArray<string>, width: number): string {
-  for (let count = texts.length; count > 0; count--) {
-    const others = count < texts.length ? ` (${texts.length - count} more)` : '';
-    const text = texts.slice(0, count).join(' · ');
-    if (displayWidth(text) + others.length <= width) return text + others;
-    if (count === 1) return clip(text, width - others.length) + others;
-  }
-  return '';
-}
-
 export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }

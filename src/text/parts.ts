@@ -1,4 +1,13 @@
-import { joinPieces, MIN_GAP, type Piece, type Segment, widthOf } from './lines.ts';
+import {
+  flowTexts,
+  joinPieces,
+  MIN_GAP,
+  type PaintedLines,
+  type Piece,
+  type Segment,
+  widthOf,
+} from './lines.ts';
+import { clip, displayWidth } from './safe-text.ts';
 import { type Paint, unpainted } from './theme.ts';
 
 /**
@@ -49,7 +58,7 @@ export function lastFirst(priority: number, index: number): number {
 export function listParts(
   items: ReadonlyArray<Segment>,
   priority: number,
-  { hidden, paint, more }: { hidden: number; paint: Paint; more: (count: number) => string },
+  { hidden, paint, more = moreText }: { hidden: number; paint: Paint; more?: (count: number) => string },
 ): Segment {
   const priorityOf = (index: number) => (index === 0 ? Infinity : lastFirst(priority, index));
   const countOf = (missing: number): Piece => {
@@ -59,4 +68,41 @@ export function listParts(
     return [text, paint, priorityOf(next), countOf(missing + 1)];
   };
   return [...items.flatMap((item, index) => withPriority(item, priorityOf(index))), countOf(hidden)];
+}
+
+const moreText = (count: number) => (count === 0 ? '' : ` (${count} more)`);
+
+interface ListLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly gap: string;
+  /** Paints gaps and the count. */
+  readonly paint: Paint;
+  /** The number of further items, which the count includes. */
+  readonly hidden: number;
+}
+
+/** Shows as many whole items as fit, then `(2 more)`. If not even the first one fits, `cutFirst` shortens it. */
+export function fitList(
+  items: ReadonlyArray<PaintedLines>,
+  { width, height, gap, paint, hidden }: ListLayout,
+  cutFirst: (cells: number) => string,
+): PaintedLines {
+  const moreThan = (count: number) => moreText(items.length - count + hidden);
+  for (let count = items.length; count > 0; count--) {
+    const texts = items.slice(0, count).flat();
+    const more = moreThan(count);
+    const last = `${texts.pop() ?? ''}${paint(more)}`;
+    const lines = flowTexts([...texts, last], width, gap, paint);
+    if (lines.length <= height && lines.every((line) => displayWidth(line) <= width)) return lines;
+  }
+  const more = moreThan(1);
+  return items.length === 0 ? [] : [cutFirst(Math.max(0, width - more.length)) + paint(more)];
+}
+
+export function fitTexts(texts: ReadonlyArray<string>, width: number): string {
+  const items = texts.map((text) => [text]);
+  const layout = { width, height: 1, gap: ' · ', paint: unpainted, hidden: 0 };
+  const [line = ''] = fitList(items, layout, (cells) => clip(texts[0] ?? '', cells));
+  return line;
 }

@@ -19,14 +19,11 @@ export interface Alerts {
   notify(text: string): void;
   /** Keeps the changes for a user who was away. */
   rang?(event: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void;
+  /** Finds other changes to notify of, which the options do not name. */
+  armedChanges?(diff: Diff | null): ReadonlyArray<ChangeEvent>;
 }
 
-/** `armedChanges` finds changes that the options do not cover. */
-export function createNotifications(
-  { source, request, context }: Watch,
-  alerts: Alerts,
-  armedChanges: (diff: Diff | null) => ReadonlyArray<ChangeEvent> = () => [],
-) {
+export function createNotifications({ source, request, context }: Watch, alerts: Alerts) {
   const { exec: command } = request;
   const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
   const onFailure = alerts.showNotice;
@@ -36,7 +33,7 @@ export function createNotifications(
   return {
     notify(event: FeedEvent) {
       if (event.type !== 'snapshot') return;
-      const armed = armedChanges(event.diff);
+      const armed = alerts.armedChanges?.(event.diff) ?? [];
       const matching = isRequested ? findChanges(event.diff) : [];
       if (matching.length > 0) {
         const { timeframe, snapshot, isSimulated } = event;
@@ -92,14 +89,14 @@ export function notificationText(
 }
 
 /** `words` is, for example, `in Movers 3, out of Search (was 2)`; `symbol` is null for the market. */
-interface AlertPhrase {
+export interface AlertPhrase {
   readonly symbol: string | null;
   readonly words: string;
 }
 
 export function alertPhrases(
   events: ReadonlyArray<ChangeEvent>,
-  texts: ServiceTexts,
+  texts?: ServiceTexts,
 ): ReadonlyArray<AlertPhrase> {
   const bySymbol = groupBy(events, ({ symbol }) => symbol);
   const phrases = [...bySymbol].map(([symbol, group]) => ({

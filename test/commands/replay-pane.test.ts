@@ -22,12 +22,19 @@ const lines = (minutes: number, timeframe = 'day') =>
 async function replay(
   args: string,
   script: Script,
-  { minutes = 30, day = lines(minutes), columns = 120, rows = 24, service = 'boards.example_443' } = {},
+  {
+    minutes = 30,
+    day = lines(minutes),
+    columns = 120,
+    rows = 24,
+    service = 'boards.example_443',
+    now = '2026-06-05T16:00:00Z',
+  } = {},
 ) {
   const data = temporaryDirectory();
   writeRecording(join(data, service), `${DAY}/day.ndjson`, day);
   writeRecording(join(data, service), `${DAY}/swing.ndjson`, lines(minutes, 'swing'));
-  const clock = createFakeClock(Date.parse('2026-06-05T16:00:00Z'));
+  const clock = createFakeClock(Date.parse(now));
   const file = args.replace('FILE', join(data, service, DAY, 'day.ndjson'));
   const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined };
   const played = await play(`replay${file === '' ? '' : ` ${file}`}`, script, { clock, env, columns, rows });
@@ -48,6 +55,21 @@ describe('the pane of a replay', () => {
     ]);
     expect(await played.first('begun')).toMatch(/3 swing •[12] .* 14:2[01]:00 UTC/);
     expect(await played.first('later')).toMatch(/3 swing •[56] .* 14:2[45]:00 UTC/);
+  });
+
+  test.each([
+    [60, /^ 2 DAY +▶ RECORDED 14:00:00 UTC, playing {3}ORIGIN UNKNOWN $/],
+    [36, /^ 2 {2}▶ RECORDED 14:00 ORIGIN UNKNOWN $/],
+    [35, /^ 2 DAY {2}▶ RECORDED 14:00 {2}ORIGIN \? $/],
+    [30, /^ 2 {2}▶ RECORDED 14:00 ORIGIN \? $/],
+  ])('of unknown origin has its time and a label in %d columns', async (columns, expected) => {
+    const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', lines(5));
+    const script: Script = [
+      [0.5, shoot('first')],
+      [0.8, press('q')],
+    ];
+    const { first } = await replay(path, script, { columns, now: `${DAY}T16:00:00Z` });
+    expect(await first('first')).toMatch(expected);
   });
 
   test('plays one snapshot a second, stops and plays on, goes on one by one, and stays at its end', async () => {

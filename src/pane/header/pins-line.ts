@@ -42,8 +42,7 @@ export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
     ],
   );
   const hidden = pane.pins.length - found.length;
-  const more = (count: number) => ` (${count} more)`;
-  const pins = listParts(items, PRIORITY.pins, { hidden, paint: theme.muted, more });
+  const pins = listParts(items, PRIORITY.pins, { hidden, paint: theme.muted });
   return fitLine([['PINS ', theme.muted], ...pins], width);
 }
 

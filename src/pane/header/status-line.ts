@@ -1,4 +1,4 @@
-import { labelWords } from '../../fields/data-origin.ts';
+import { labelWords, SHORT_UNKNOWN_ORIGIN } from '../../fields/data-origin.ts';
 import { SESSION_SIGNS, sessionText } from '../../fields/market-session.ts';
 import { MINUTE_MS, type Reading, zoneName } from '../../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
@@ -24,6 +24,8 @@ const TABS = { air: 3, names: 10, tabs: 12 };
 const STATE = { position: 1, word: 2, zone: 11, seconds: 13, session: 14, age: 16, date: 19, time: 21 };
 const MARKS = 15;
 const BLANK: Piece = [' ', unpainted, 17];
+/** A narrower pane has no room for `ORIGIN UNKNOWN` beside the time. */
+const MIN_WIDTH_OF_ORIGIN = 36;
 
 /**
  * Draws a line of exactly `width` cells, now or in the past:
@@ -34,7 +36,8 @@ export function renderStatusLine(input: ViewInput): string {
   const { newest, style } = input;
   const { position, marks } = input.status;
   const { width, theme } = style;
-  const words = labelWords(newest).map((word) => ` ${word} `);
+  const isShort = newest.isSimulated === 'unknown' && width < MIN_WIDTH_OF_ORIGIN;
+  const words = (isShort ? [SHORT_UNKNOWN_ORIGIN] : labelWords(newest)).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
   const room = width - displayWidth(label);
   const markParts = marks.map(

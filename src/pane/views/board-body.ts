@@ -72,7 +72,7 @@ export function boardsBody(
 }
 
 /** Draws the boards of one grid row only when one of their lines is on the screen. */
-function linesOfBlocks(
+export function linesOfBlocks(
   blocks: ReadonlyArray<() => PaintedLines>,
   width: number,
   height: number,

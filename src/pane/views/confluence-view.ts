@@ -4,17 +4,17 @@ import { SHARED_CONFLUENCE } from '../../market/catalogue.ts';
 import type { Order } from '../../market/selection.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/symbol-confluence.ts';
 import { isOneOf } from '../../market/ticker.ts';
-import { drawConfluence, sharedTexts, TITLE } from '../../output/confluence-table.ts';
+import { confluenceTable, sharedTexts, TITLE } from '../../output/confluence-table.ts';
 import { titleWith } from '../../output/pieces.ts';
+import { draw as drawTable, heightOf } from '../../output/table.ts';
 import type { BoardRow } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
-import type { PaintedLines } from '../../text/lines.ts';
 import { rowsText } from '../footer.ts';
 import { matchesFilter } from '../frame-boards.ts';
 import { rowOf } from '../selected-row.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type View, type ViewInput } from '../view.ts';
-import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
+import { emptyBody, linesBody, linesOfBlocks, listPlacesOf, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
 const CHOICES = ['two or more', 'all', 'pins'] as const;
@@ -67,11 +67,20 @@ function draw(choice: Choice, input: ViewInput, { selected }: Opened): Body {
     selected,
     listPlacesOf(symbols, (index) => index),
   );
-  const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, input);
-  const rowLines = startsOf(rows.map(({ length }) => length)).map((start) => 1 + labels.length + start);
+  const rows = rowsOf(entries, place?.symbol ?? null, input);
+  const table = confluenceTable(rows, [pane.timeframe], null, style);
+  const [labels = []] = drawTable(table, [], style);
+  const heights = rows.map((row) => heightOf(table, row, style.theme));
+  const rowLines = startsOf(heights).map((start) => 1 + labels.length + start);
   const places = listPlacesOf(symbols, (index) => rowLines[index] ?? 0);
   return {
-    lines: [title, ...labels, ...rows.flat()],
+    lines: [
+      title,
+      ...labels,
+      ...rows.flatMap((row, index) =>
+        linesOfBlocks([() => drawTable(table, [row], style)[1] ?? []], style.width, heights[index] ?? 1),
+      ),
+    ],
     starts: [0, ...rowLines.slice(1)],
     rows: places,
     position: (page) => rowsText(places, page),
@@ -141,12 +150,12 @@ function orderIn({ selection: { sort }, memory }: ViewInput): Order | undefined 
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
 }
 
-function tableOf(
+function rowsOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
-  { style, pane: { pins, timeframe }, memory: { confluenceOf }, compared: { boardsGained } }: ViewInput,
-): ReadonlyArray<PaintedLines> {
-  const rows = entries.map((entry): Row => {
+  { pane: { pins }, memory: { confluenceOf }, compared: { boardsGained } }: ViewInput,
+): ReadonlyArray<Row> {
+  return entries.map((entry): Row => {
     const { symbol } = entry;
     return {
       ...confluenceRow(entry),
@@ -156,5 +165,4 @@ function tableOf(
       ...confluenceOf(symbol),
     };
   });
-  return drawConfluence(rows, [timeframe], null, style);
 }

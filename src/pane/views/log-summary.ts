@@ -1,11 +1,5 @@
-import {
-  flow,
-  flowTexts,
-  joinBlocks,
-  joinPieces,
-  type PaintedLines,
-  type Segment,
-} from '../../text/lines.ts';
+import { flow, joinBlocks, joinPieces, type PaintedLines, type Segment } from '../../text/lines.ts';
+import { fitList } from '../../text/parts.ts';
 import { displayWidth } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import type { Theme } from '../../text/theme.ts';
@@ -75,24 +69,10 @@ function kindLines(changes: Kind, uncounted: number, height: number, { width, th
   if (first === undefined) return [];
   const label = `  ${(LABELS[first.type] ?? first.type).padEnd(5)}`;
   const room = Math.max(1, width - label.length);
-  const parts = changes.slice(0, MAX_OF_A_KIND).map((change) => changeParts(change, room, theme));
-  const moreThan = (count: number) => {
-    const rest = changes.length - count + uncounted;
-    return rest > 0 ? theme.muted(` (${rest} more)`) : '';
-  };
-  const linesOf = (count: number): PaintedLines => {
-    const texts = parts.slice(0, count).flat();
-    const last = texts.pop() ?? '';
-    return flowTexts([...texts, last + moreThan(count)], room, theme.glyphs(CHANGE_GAP), theme.muted);
-  };
-  const fits = (lines: PaintedLines) =>
-    lines.length <= height && lines.every((line) => displayWidth(line) <= room);
-  let count = parts.length;
-  while (count > 1 && !fits(linesOf(count))) count--;
-  // If even the first change must be cut, the count of the others stays.
-  const more = moreThan(count);
-  const cut = [joinPieces(changePieces(first, theme), Math.max(0, room - displayWidth(more))) + more];
-  const lines = fits(linesOf(count)) ? linesOf(count) : cut;
+  const items = changes.slice(0, MAX_OF_A_KIND).map((change) => changeParts(change, room, theme));
+  const hidden = changes.length - items.length + uncounted;
+  const layout = { width: room, height, gap: theme.glyphs(CHANGE_GAP), paint: theme.muted, hidden };
+  const lines = fitList(items, layout, (cells) => joinPieces(changePieces(first, theme), cells));
   return lines.map((line, index) =>
     index === 0 ? theme[first.role](label) + line : ' '.repeat(label.length) + line,
   );
