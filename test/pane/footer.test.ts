@@ -126,6 +126,14 @@ describe('the footer says', () => {
     expect(footer).toMatch(/ only AAA, BBB, bullish, 2\+ boards, \d boards?$/);
   });
 
+  test.each(['watch --min-boards 2 --symbol AAA,BBB', 'watch --bias bullish --min-boards 2'])(
+    'in a narrow pane that the options of %s filter',
+    async (args) => {
+      const [footer] = await footers([''], { columns: 30 }, args);
+      expect(footer).toMatch(/^q quit {2}\? help +filtered$/);
+    },
+  );
+
   test('how many boards of this timeframe are hidden', async () => {
     const [, one, other, both] = await footers(['', 'b \r', '3', 'b j \r2'], {}, 'watch -t day,swing');
     expect(one).toMatch(/ 1 hidden, 3 boards$/);
