@@ -93,6 +93,17 @@ describe('while a card is in front', () => {
     expect(await times('new')).toBeUndefined();
   });
 
+  test('an older snapshot has none of the timeframes of which memory begins later', async () => {
+    const played = await playCard([
+      [200, press('j\r')],
+      [205, shoot('live')],
+      [206, press('[[')],
+      [207, shoot('past')],
+    ]);
+    expect(await played.boards('live')).toBe('boards – 2+ 2+ – –');
+    expect(await played.boards('past')).toBe('boards ? 2+ ? ? ?');
+  });
+
   test('a failure is a message, once, and the shown timeframe stays live', async () => {
     const failing = service((_, timeframe) => (timeframe === 'swing' ? responseOf(503, {}) : null));
     const played = await playCard([...OPEN, [100, shoot('end')]], failing);
