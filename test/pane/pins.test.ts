@@ -127,6 +127,19 @@ describe('* changes the preference pins,', () => {
     expect(world.storedConfig()).toEqual({ timeframe: ['day'] });
   });
 
+  test('also where they are stored in another spelling than that of the service', async () => {
+    const options = { ...rows('AAA Bbb'), config };
+    const pinning: Script = [[20, press('jj*')]];
+    const end: Script = [[60, press('q')]];
+    const pinned = await play('watch', [...pinning, ...end], options);
+    expect(pinned.world.storedConfig()).toEqual({ timeframe: ['day'], pins: ['CCC', 'BBB'] });
+    const unpinned = await play('watch', [...pinning, [30, press('*')], ...end], {
+      ...options,
+      ...rows('AAA Bbb'),
+    });
+    expect(unpinned.world.storedConfig()).toEqual(config);
+  });
+
   test('and keeps what another pane has stored meanwhile', async () => {
     const change = (pane: Pane) =>
       writeConfigFile(pane.world.configDirectory, { ...config, limit: 5, pins: ['CCC', 'NVDA'] });
