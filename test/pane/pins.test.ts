@@ -371,10 +371,13 @@ describe('line 4 has the pins', () => {
 });
 
 describe('n pins', () => {
-  /** PIN enters at 6 in minute 2, reaches rank 4 in 3, three boards in 4, moves within in 5, falls in 6, leaves in 7. */
+  /**
+   * PIN enters at 6 in minute 2, reaches rank 4 in 3, three boards in 4, moves within and reaches four boards in 5, falls to three and
+   * below rank 5 in 6, leaves in 7.
+   */
   const reaching = (minute: number): JsonObject => {
     const rank = [null, null, 6, 4, 4, 3, 7, null][Math.min(minute, 7)] ?? null;
-    const boards = minute >= 4 ? 3 : 2;
+    const boards = minute < 4 ? 2 : minute === 5 ? 4 : 3;
     const rows = rank === null ? [] : [rowOf({ symbol: 'PIN', rank, boards })];
     return {
       boards: {
