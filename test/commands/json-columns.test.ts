@@ -46,6 +46,16 @@ describe('--json --columns', () => {
     for (const row of await rowsOf(`${line} -t day`)) expect(Object.keys(row)[0]).toBe('symbol');
   });
 
+  test.each([
+    ['', ['price']],
+    [' -t day,swing', ['timeframe', 'asOf', 'price']],
+  ])('begins likewise in the history of the sandbox%s', async (timeframes, keys) => {
+    const line = `history QI --sandbox --last 1m --json --columns price${timeframes}`;
+    const { stdout, stderr } = await runCli(line);
+    expect(stderr).toBe('note: SANDBOX: simulated data\n');
+    for (const row of JSON.parse(stdout)) expect(Object.keys(row)).toEqual(keys);
+  });
+
   test('takes the columns of the command line, not the preference', async () => {
     const config = { columns: ['symbol'] };
     const { stdout } = await runCli('--json -b movers -l 1', { ...market, config });
