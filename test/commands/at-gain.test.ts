@@ -112,6 +112,18 @@ describe('the gain of a symbol that left', () => {
 });
 
 test.each([
+  ['symbol,price', 'Symbol Now Gain Price'],
+  ['name,symbol', 'Name Symbol Now Gain'],
+  ['gain,symbol', 'Gain Symbol Now'],
+  ['price', 'Now Gain Price'],
+])('now and gain follow the symbol among the columns %s', async (columns, expected) => {
+  const line = `boards -b movers --no-plain --at 10:10:30 -t day --columns ${columns}`;
+  const { stdout } = await runCli(line, { env: recorded({ day: DAY }), columns: 100 });
+  const labels = linesOf(stdout).find((text) => /^ *# /.test(text));
+  expect(labels?.trim().split(/ +/).join(' ')).toBe(`# ${expected}`);
+});
+
+test.each([
   ['while all symbols have a price', ['10:10 UP 10', '10:15 UP 12'], false],
   ['if a symbol left', DAY, true],
 ])('other timeframes are read for it only if a symbol left: %s', async (_, day, isRead) => {

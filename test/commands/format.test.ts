@@ -51,3 +51,13 @@ describe('text of the service', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
   });
 });
+
+test('the bias across timeframes is the one that all known ones share', async () => {
+  const swing = bodyOf({
+    timeframe: 'swing',
+    boards: { rvol: [rowOf({ bias: null }), rowOf({ symbol: 'BBB', bias: 'bullish' })] },
+  });
+  const both = { transport: transportByTimeframe({ day, swing }) };
+  const { stdout } = await format('confluence -t day,swing', '{symbol} {bias} {bias:raw}', both);
+  expect(stdout.split('\n').sort()).toEqual(['', 'AAA bullish bullish', 'BBB mixed ']);
+});

@@ -93,6 +93,13 @@ describe('boards history', () => {
     expect(text.stdout).toMatch(/^Movers .* by .*, 3m before /m);
   });
 
+  test.each(['movers', 'rvol'])('names the tag of a symbol that only %s gives it', async (tagged) => {
+    const rowIn = (board: string) => ({ symbol: 'NVDA', tag: board === tagged ? 'low float' : null });
+    const line = lineWith(AT(0), { movers: [rowIn('movers')], rvol: [rowIn('rvol')] });
+    const { stdout } = await history('NVDA', recorded({ [`${DAY}/day.ndjson`]: [line] }));
+    expect(stdout).toMatch(/^NVDA .* bullish · low float$/m);
+  });
+
   test('begins anew behind a hole', async () => {
     const later = lineWith(AT(9), { movers: ['NVDA'] });
     const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] });

@@ -36,6 +36,16 @@ test('a short `confluence` has no last lines', async () => {
   expect(await sandboxScreen('confluence', 120, 90)).not.toMatch(/^TOP|fewer/m);
 });
 
+test('a `confluence` that leaves no line for the prompt has last lines', async () => {
+  const columns = 120;
+  const whole = (await sandboxScreen('confluence', columns, 90)).trimEnd().split('\n');
+  const { length } = whole;
+  expect((await sandboxScreen('confluence', columns, length + 1)).trimEnd().split('\n')).toEqual(whole);
+  const longer = (await sandboxScreen('confluence', columns, length)).trimEnd().split('\n');
+  expect(longer.slice(0, length)).toEqual(whole);
+  expect(longer.slice(length).join('\n')).toMatch(/^TOP .*\n.*fewer: boards confluence --sandbox/s);
+});
+
 test('a filtered screen names its filters, also where nothing matches', async () => {
   const flags = '--symbol TLA,"A B" --bias bearish --min-boards 9';
   const command = ['boards', '--symbol', 'TLA,A B', '--bias', 'bearish', '--min-boards', '9', '--sandbox'];
