@@ -151,6 +151,14 @@ describe('a row', () => {
     },
   );
 
+  test('has a price in cents, or below one dollar in hundredths of a cent', () => {
+    const prices = snapshots.flatMap(rowsOf).flatMap(({ price }) => price ?? []);
+    const [low, high] = [prices.filter((price) => price < 1), prices.filter((price) => price >= 1)];
+    const decimalsOf = (price: number) => String(price).split('.')[1]?.length ?? 0;
+    expect(Math.max(...low.map(decimalsOf))).toBe(4);
+    expect(Math.max(...high.map(decimalsOf))).toBe(2);
+  });
+
   test('of a newly listed symbol can have a price but no move; of a halted one it has neither', () => {
     const rows = snapshots.flatMap(rowsOf);
     const recent = rows.filter(({ tag }) => tag === 'new listing');
