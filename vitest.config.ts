@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SHARED_MARKET = fileURLToPath(new URL('test/support/shared-market.ts', import.meta.url));
 
-/** The service of the sandbox gets its listings and snapshots from test/support/shared-market.ts, which computes each once. */
+/** test/support/shared-market.ts caches the snapshots of the sandbox service, which many tests share. */
 const shareMarket = {
   name: 'share-market',
   enforce: 'pre' as const,
@@ -14,18 +14,16 @@ const shareMarket = {
       : null,
 };
 
-/** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */
 const ENDURANCE = 'test/endurance/**/*.test.ts';
 
-/** What `npm run executable` builds. */
+/** These tests need the output of `npm run executable`. */
 const EXECUTABLE = 'test/executable/*.test.ts';
 
-/** Signals, shells and pseudo-terminals of Unix, and a minute of random input. */
+/** These tests need Unix signals, shells or pseudo-terminals, or take a minute. */
 const NOT_ON_WINDOWS = process.platform === 'win32' ? ['test/{e2e,fuzz}/**'] : [];
 
 /**
- * The order of files. The longest would keep one worker busy at the end while the others have nothing left to do. To start a
- * program takes longer the more memory a worker uses, which grows with each file.
+ * Starts long test files first, then those that start processes, which a worker does more slowly as it grows.
  */
 const ORDER = [
   /\/(e2e\/watch|e2e\/events|endurance\/polls|endurance\/saving-kills)\.test\.ts$/,
@@ -47,14 +45,14 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/setup.ts',
-    // Modules keep nothing between two files of tests but caches, and each worker imports the sources once.
+    // Share modules between test files, because they keep nothing but caches.
     isolate: false,
-    // Many tests wait for processes and sockets: one worker more than cores keeps both busy. A fourth takes 15 % longer.
+    // One worker more than two cores, because many tests wait for processes and sockets.
     maxWorkers: 3,
-    // Fewer, larger collections, on the thread of the tests: 5 % less processor time.
+    // Fewer garbage collections need less processor time.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     sequence: { sequencer: Ordered },
-    // For slow and busy machines: no test depends on how fast one is. What a test waits for has its whole time.
+    // No test depends on speed; the limits suit slow and busy machines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 55_000 } },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle,history] [--against <tarball>]`:
- * starts are paired with those of another packed version, too.
+ * `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle,history]
+ * [--against <tarball>]`. With `--against`, the start of another packed version is measured as well.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

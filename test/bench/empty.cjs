@@ -1,1 +1,1 @@
-// An empty Node process: the minimum start time.
+// An empty script, whose run time is the start of Node itself.

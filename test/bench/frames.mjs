@@ -1,4 +1,4 @@
-/** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
+/** Measures frames of the live pane: time to render, bytes to write, time from a key to the written frame. */
 import { openScreen } from '../../.bench/src/terminal/screen.js';
 import { createLoosePane } from '../../.bench/test/support/loose-pane.js';
 import { START, snapshotAt } from './past.mjs';
@@ -11,10 +11,9 @@ const SIZES = [
 ];
 const MINUTE = 60_000;
 const FRAMES = 100;
-/** Frames before the first measured one, while the engine compiles. */
-const WARM_UP = 200;
+const WARM_UP_FRAMES = 200;
 
-/** `position` has the most tiles: 19. */
+/** Uses the timeframe `position`, which has the most tiles. */
 export function benchFrames() {
   const rows = SIZES.map((size) => {
     const { render, bytes, keys } = measureFrames(size);
@@ -42,7 +41,7 @@ function measureFrames(size) {
   let now = START;
   const pane = createLoosePane({ timeframes: ['position'], size, now: () => now });
   const [render, bytes, keys] = [[], [], []];
-  for (let index = 0; index < WARM_UP + FRAMES; index++) {
+  for (let index = 0; index < WARM_UP_FRAMES + FRAMES; index++) {
     now = START + index * MINUTE;
     pane.receive(snapshotAt('position', now), 'position', true);
     const start = performance.now();
@@ -50,15 +49,14 @@ function measureFrames(size) {
     const end = performance.now();
     terminal.bytes = 0;
     screen.paint(lines);
-    if (index < WARM_UP) continue;
+    if (index < WARM_UP_FRAMES) continue;
     render.push(end - start);
     bytes.push(terminal.bytes);
   }
-  // Selects rows through the boards.
-  for (let index = 0; index < WARM_UP + FRAMES; index++) {
+  for (let index = 0; index < WARM_UP_FRAMES + FRAMES; index++) {
     const start = performance.now();
     screen.paint(pane.press(index % 4 === 3 ? 'right' : 'down'));
-    if (index >= WARM_UP) keys.push(performance.now() - start);
+    if (index >= WARM_UP_FRAMES) keys.push(performance.now() - start);
   }
   return { render, bytes, keys };
 }

@@ -7,10 +7,9 @@ import { here } from './processes.mjs';
 const PACKED = mkdtempSync(join(tmpdir(), 'boards-packed-'));
 process.on('exit', () => rmSync(PACKED, { recursive: true, force: true }));
 
-/** The program as `npm install` of the package puts it on a computer, in a directory that is removed at the end. */
+/** The program of this checkout, packed and installed as a user would. */
 export const PROGRAM = install(join(PACKED, npm(['pack', '--ignore-scripts', '--pack-destination', PACKED])));
 
-/** The program of a packed version, installed in the same way. */
 export function install(tarball) {
   const directory = mkdtempSync(join(PACKED, 'installed-'));
   npm(['install', '--offline', '--no-audit', '--no-fund', '--prefix', directory, resolve(tarball)]);

@@ -1,12 +1,11 @@
 import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/service.js';
 import { decodeSnapshot } from '../../.bench/src/service/snapshot.js';
 
-/** Before the simulated market opens. */
+/** The simulated market is still closed at this time. */
 export const START = Date.UTC(2026, 5, 3, 12, 0);
 
 const service = createService({ seed: 1, recomputeSeconds: 60 });
 
-/** The snapshot of the sandbox at a time. */
 export function snapshotAt(timeframe, milliseconds) {
   const request = {
     method: 'GET',

@@ -13,7 +13,7 @@ export function here(name) {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** Independent of this machine: NODE_EXTRA_CA_CERTS alone can add 30 ms to every start of Node. */
+/** Leaves out settings of this machine, such as NODE_EXTRA_CA_CERTS, which slows down each start of Node. */
 export function cleanEnvironment(extra = {}) {
   const { PATH } = process.env;
   const directory = mkdtempSync(join(BASE, 'home-'));
@@ -27,7 +27,6 @@ export function cleanEnvironment(extra = {}) {
   return { PATH, ...places, TZ: 'UTC', TERM: 'xterm-256color', ...extra };
 }
 
-/** Milliseconds from start to exit. Throws if the process fails, or prints nothing unless it is silent. */
 function timeProcess({ command, env, isSilent = false }) {
   const [file, ...args] = command;
   const started = performance.now();
@@ -39,8 +38,8 @@ function timeProcess({ command, env, isSilent = false }) {
 }
 
 /**
- * Runs the commands alternately, so that other load on the machine affects all of them equally. Returns by name the median
- * time and the median ratio of `boards` to the command.
+ * Runs the commands alternately, so that other load on the machine affects them equally. Ratios are those of
+ * `boards` to each command.
  */
 export function measurePaired(commands, runs) {
   const names = Object.keys(commands);
@@ -59,7 +58,7 @@ export function measurePaired(commands, runs) {
   return Object.fromEntries(figures);
 }
 
-/** Starts the benchmark service; returns its ports and a function that stops it. */
+/** Resolves with the ports `http` and `https`, and `close`, which stops the service. */
 export function startService(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [here('service.mjs'), ...args], {

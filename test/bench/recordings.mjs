@@ -11,18 +11,16 @@ const MEGABYTE = 1_000_000;
 const RUNS = 5;
 const SNAPSHOTS = 120;
 const DATE = new Date(START).toISOString().slice(0, 10);
-/** Midnight in New York. */
-const MIDNIGHT = Date.parse(`${DATE}T04:00:00Z`);
+const NEW_YORK_MIDNIGHT = Date.parse(`${DATE}T04:00:00Z`);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SELECTION =
   '{asOf, on: [.boards | to_entries[] | .key as $board | .value[] | select(.symbol == $symbol) | {board: $board, rank, price, dayPct}]}';
-/** Prints the peak of the memory of the program behind its other output. */
-const REPORT = `
+const PRINT_PEAK_MEMORY = `
   const { writeSync } = require('node:fs');
   process.on('exit', () => writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS));
 `;
 
-/** Reading of recordings: time against jq and an idle start, and memory above an idle start. */
+/** Compares the reading of recordings with jq and with an idle start. */
 export function benchRecordings() {
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
   try {
@@ -40,7 +38,6 @@ export function benchRecordings() {
   }
 }
 
-/** A day of so many megabytes, as `watch --record` writes it. */
 function recordingOf(parent, bodies, megabytes) {
   const directory = join(parent, String(megabytes));
   const day = join(directory, 'boards.example_443', DATE);
@@ -49,7 +46,7 @@ function recordingOf(parent, bodies, megabytes) {
   const count = Math.ceil((megabytes * MEGABYTE) / Buffer.byteLength(`${JSON.stringify(bodies[0])}\n`));
   const handle = openSync(file, 'w');
   for (let index = 0; index < count; index++) {
-    const asOf = new Date(MIDNIGHT + Math.floor((index * DAY_MS) / count)).toISOString();
+    const asOf = new Date(NEW_YORK_MIDNIGHT + Math.floor((index * DAY_MS) / count)).toISOString();
     writeSync(handle, `${JSON.stringify({ ...bodies[index % bodies.length], asOf })}\n`);
   }
   closeSync(handle);
@@ -57,7 +54,7 @@ function recordingOf(parent, bodies, megabytes) {
   return { file, env };
 }
 
-/** A symbol of one snapshot, one of half of them, and one of all. */
+/** Returns a symbol that is in one snapshot, one that is in half of them, and one that is in all. */
 function symbolsOf(bodies) {
   const counts = new Map();
   for (const { boards } of bodies)
@@ -92,7 +89,7 @@ function benchHistory({ file, env }, symbols) {
 }
 
 function benchAt({ env }) {
-  const at = new Date(MIDNIGHT + DAY_MS / 2).toISOString();
+  const at = new Date(NEW_YORK_MIDNIGHT + DAY_MS / 2).toISOString();
   const command = (...args) => ({ command: [process.execPath, PROGRAM, ...args], env });
   const figures = measurePaired(
     { boards: command('--at', at, '--json'), idle: command('--sandbox', '--json') },
@@ -104,7 +101,7 @@ function benchAt({ env }) {
 
 function benchMemory({ env }, symbols, directory) {
   const report = join(directory, 'report.cjs');
-  writeFileSync(report, REPORT);
+  writeFileSync(report, PRINT_PEAK_MEMORY);
   const peak = (...args) => {
     const run = spawnSync(process.execPath, ['-r', report, PROGRAM, ...args], { env, maxBuffer: 2 ** 28 });
     return Number(/peak (\d+)$/.exec(run.stderr.toString())[1]) / 1024;

@@ -1,4 +1,4 @@
-// One bare request: the minimum time of a Node script that prints the response.
+// Sends one request and prints the response, with no more code than Node needs.
 const { BOARDS_BASE_URL = '', BOARDS_API_KEY = '' } = process.env;
 const { get } = require(BOARDS_BASE_URL.startsWith('https:') ? 'node:https' : 'node:http');
 

@@ -1,7 +1,8 @@
 /**
- * `node --expose-gc resident.mjs <minutes> <keys> [still]` runs the live pane on all timeframes in simulated time: each gets a snapshot a
- * minute, or `still` one in all. From the second minute on so many keys are pressed, evenly over the rest. Prints the resident memory and
- * the number of formatters made so far, after the first minute and at the end, as one line of JSON.
+ * `node --expose-gc resident.mjs <minutes> <keys> [still]` runs the live pane on all timeframes in simulated
+ * time. Each timeframe gets a snapshot a minute, or a single one with `still`. The keys are spread evenly
+ * from the second minute on. Prints the resident memory and the number of formatters created, after the first
+ * minute and at the end, as one line of JSON.
  */
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,9 +15,8 @@ const [minutes, keys] = process.argv.slice(2, 4).map(Number);
 const isStill = process.argv[4] === 'still';
 const MINUTE_MS = 60_000;
 const HOUR = new URL('../fixtures/hour/boards.example_443/2026-06-03/day.ndjson.gz', import.meta.url);
-/** The snapshots that all timeframes show in turn. */
-const LINES = gunzipSync(readFileSync(HOUR)).toString().trimEnd().split('\n');
-/** Keys that move, step back, compare, filter and open each view; none of them quits, because Esc only leads back. */
+const SNAPSHOT_LINES = gunzipSync(readFileSync(HOUR)).toString().trimEnd().split('\n');
+/** No key quits the pane, because Esc only goes back from a view. */
 const KEYS = 'j [ \t [ ] z \x1b s l [ e [ \x1b /A\r \x1b c \t \x1b \r \x1b'.split(' ');
 
 let formatters = 0;
@@ -34,7 +34,7 @@ const stop = new AbortController();
 async function transport({ url }) {
   const minute = isStill ? 0 : Math.floor(clock.monotonic() / MINUTE_MS);
   const asOf = new Date(start + minute * MINUTE_MS).toISOString();
-  const body = LINES[minute % LINES.length]
+  const body = SNAPSHOT_LINES[minute % SNAPSHOT_LINES.length]
     .replace(/"asOf":"[^"]*"/, `"asOf":"${asOf}"`)
     .replace(/"timeframe":"[^"]*"/, `"timeframe":"${url.searchParams.get('timeframe')}"`);
   return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
@@ -43,7 +43,7 @@ async function transport({ url }) {
 const stdin = Object.assign(new Readable({ read() {} }), { isTTY: true, setRawMode() {} });
 const stdout = { isTTY: true, columns: 120, rows: 40, write: () => true, on() {}, off() {} };
 
-/** In bytes, after V8 has returned to the system what it does not need. */
+/** V8 returns unused memory to the system only after several collections. */
 async function residentBytes() {
   for (let count = 0; count < 3; count++) {
     globalThis.gc();

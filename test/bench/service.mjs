@@ -1,6 +1,6 @@
 /**
- * The sandbox service with cached responses over http and, with a certificate, https. It runs in its own process so that it
- * does not affect the measurements. Prints its ports as one line of JSON.
+ * Serves cached sandbox responses over HTTP and, with a certificate, HTTPS. As a process of its own, it does
+ * not affect the measurements. Prints its ports as one line of JSON.
  */
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -12,13 +12,12 @@ const { values } = parseArgs({
   options: {
     cert: { type: 'string' },
     key: { type: 'string' },
-    /** Requests per build; 0 for a single build. */
+    /** The number of requests that get the same build; 0 for a single build. */
     every: { type: 'string', default: '0' },
-    /** The number of requests at the start that each get a build of their own. */
+    /** The number of first requests that each get a new build. */
     first: { type: 'string', default: '0' },
-    /** The number of minutes of the market that the builds show in turn; computing one takes longer than a response. */
+    /** The builds repeat after this many minutes of the market, because computing a snapshot is slow. */
     minutes: { type: 'string', default: '1440' },
-    /** The number of rows of each board. */
     rows: { type: 'string', default: '24' },
   },
 });
@@ -48,13 +47,11 @@ function responseFor(url) {
   const asOf = new Date(START_TIME + build * MINUTE_MS).toISOString();
   const body = JSON.stringify({ ...snapshot, asOf });
   const entry = { status, headers, plain: Buffer.from(body), zipped: gzipSync(body) };
-  // Responses of earlier builds are not needed again.
   if (responses.size > 8) responses.clear();
   responses.set(name, entry);
   return entry;
 }
 
-/** The snapshot of a minute, computed once. */
 function snapshotOf(path, query, minute) {
   const name = `${minute} ${query}`;
   const known = snapshots.get(name);

@@ -1,7 +1,7 @@
 /**
- * `node --expose-gc soak.mjs <base url> <polls> <filling> [option of watch …]` runs the live pane with real requests in
- * simulated time, and discards its output: first the polls that fill its memory, which are not counted, then the others.
- * Prints the costs as one line of JSON.
+ * `node --expose-gc soak.mjs <base url> <polls> <filling> [option of watch …]` runs the live pane with real
+ * requests in simulated time and discards its output. It first fills the pane with `filling` polls, then
+ * measures `polls` more, and prints the costs as one line of JSON.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
@@ -14,13 +14,13 @@ const [baseUrl, counted, filling, ...options] = process.argv.slice(2);
 const maxPolls = Number(counted);
 const checkpointAt = [maxPolls / 10, maxPolls];
 
-// After all builds, each of which is a minute later, while polls are a second apart.
+// Starts after the newest build, because builds are a minute apart and polls only a second.
 const clock = createFakeClock(Date.UTC(2026, 5, 10));
 const stop = new AbortController();
 const listeners = { count: 0 };
 const sockets = { open: 0, max: 0 };
 const polls = { count: -Number(filling), unchangedBytes: 0, maxWrites: 0 };
-// What a changed poll cost is kept outside the heap, which is what this measures.
+// Typed arrays keep these figures outside the measured heap.
 const changed = { count: 0, bytes: new Float64Array(maxPolls), milliseconds: new Float64Array(maxPolls) };
 const checkpoints = [];
 let poll = null;
@@ -64,7 +64,7 @@ async function transport(request) {
   const sent = send(request);
   clock.hold(sent);
   const response = await sent;
-  // The clock of this machine, which is not the simulated one.
+  // The Date header has the real time, not the simulated one.
   delete response.headers.date;
   const asOf = /"asOf":"([^"]*)"/.exec(Buffer.from(response.body).toString('latin1', 0, 100))?.[1];
   poll = { isChanged: asOf !== shown, respondedAt: performance.now(), bytes: 0, writes: 0, milliseconds: 0 };
@@ -86,7 +86,7 @@ function endPoll() {
   if (polls.count === maxPolls) stop.abort({ stop: 'SIGINT' });
 }
 
-/** The heap without machine code, whose size depends on when V8 compiles which function. */
+/** Leaves out machine code, whose size depends on when V8 compiles functions. */
 function measureMemory() {
   globalThis.gc();
   const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => /^code_/.test(name));

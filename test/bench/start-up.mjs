@@ -12,7 +12,6 @@ const FIELDS = 'rank,.symbol,.name,.price,.dayPct,.volume,.boards,.bias,.metric,
 const TO_TABLE = `jq -r '.boards | to_entries[] | .key as $board | .value[] | [$board,.${FIELDS}] | @tsv' | column -t -s "$(printf '\\t')"`;
 const HAS_PIPELINE = ['curl', 'jq', 'column'].every(isInstalled);
 
-/** The rows of the table. A row with `protocol` sends a request, and is compared with other programs that do the same. */
 const JOBS = [
   { title: '`boards --version`', args: ['--version'] },
   { title: '`boards --help`', args: ['--help'] },
@@ -31,8 +30,7 @@ const JOBS = [
 ];
 
 /**
- * Compares the run time of whole processes with an empty process, a bare request, what a user would write instead, and with
- * another version of the package, if the path of its tarball is given.
+ * Compares `boards` with an empty process, a bare request, a shell pipeline and optionally another version.
  */
 export async function benchStartUp(runs, tarball) {
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
@@ -68,9 +66,8 @@ function commandsOf({ args, protocol, pipe, columns }, { service, certificate, o
   const url = `${protocol}://127.0.0.1:${service[protocol]}`;
   const env = cleanEnvironment({
     ...(protocol === undefined ? {} : { BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY }),
-    // For all commands, including the empty process, because it slows down the start of Node.
+    // Applies to all commands, because it slows down each start of Node.
     ...(protocol === 'https' ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
-    // Colours as in a terminal.
     ...(columns === undefined ? {} : { COLUMNS: String(columns), FORCE_COLOR: '1' }),
   });
   const node = process.execPath;

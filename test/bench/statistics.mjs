@@ -1,4 +1,3 @@
-/** The quantile of the numbers for a share from 0 to 1. */
 export function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -8,7 +7,7 @@ export function median(numbers) {
   return quantile(numbers, 0.5);
 }
 
-/** A Markdown table with aligned columns; the first column is text, the others are numbers. */
+/** Returns a Markdown table whose first column is text and whose other columns are numbers. */
 export function renderTable(head, rows) {
   const lines = [head, ...rows].map((cells) => cells.map(String));
   const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column].length)));

@@ -48,7 +48,7 @@ function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
 
-/** CPU milliseconds per second of `boards watch` in a terminal without new snapshots; null if the system does not report it. */
+/** Returns the CPU milliseconds per second of an idle watch; null if the system does not report them. */
 export async function benchIdleWatch(seconds) {
   const service = await startService([]);
   const env = cleanEnvironment({
@@ -70,7 +70,6 @@ export async function benchIdleWatch(seconds) {
   }
 }
 
-/** User and system time of all threads. Only Linux reports it in nanoseconds. */
 function cpuMilliseconds(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
