@@ -38,8 +38,8 @@ function timeProcess({ command, env, isSilent = false }) {
 }
 
 /**
- * Runs the commands alternately, so that other load on the machine affects them equally. Ratios are those of
- * `boards` to each command.
+ * Runs the commands alternately, so that other load on the machine affects them equally. A ratio is the time
+ * of `boards` divided by the time of the command.
  */
 export function measurePaired(commands, runs) {
   const names = Object.keys(commands);

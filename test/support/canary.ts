@@ -1,19 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A valid key, none of whose parts occurs anywhere else. */
+/** A valid key that occurs nowhere else. */
 export const CANARY_KEY = 'rb_live_Qz7Xw2Kv9Jt4Rm1Pn6Lh3Gd8Fs5Ba0CyEuTiOq';
 
-/** The part of the canary key that no output may show. */
 const CANARY_SECRET = CANARY_KEY.replace(/^rb_live_/, '');
 
-/** An output may show this many characters of a key in a row: the mask and a quoted mistake do. */
+/** Outputs may show this many characters of a key in a row, as masked keys do. */
 const MAX_SHOWN = 5;
 
-/**
- * The first part of a secret that a text shows, in lower case; null if it shows none. A part is more than `MAX_SHOWN`
- * characters in a row, in any case.
- */
+/** Returns the first run of more than `MAX_SHOWN` characters of the secret in a text, in any case. */
 export function leakIn(text: string, secret: string = CANARY_SECRET): string | null {
   const shown = text.toLowerCase();
   const hidden = secret.toLowerCase();
@@ -24,7 +20,6 @@ export function leakIn(text: string, secret: string = CANARY_SECRET): string | n
   return null;
 }
 
-/** The files below a directory that contain a part of the canary key. */
 export function leakyFiles(directory: string): ReadonlyArray<string> {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -32,7 +27,7 @@ export function leakyFiles(directory: string): ReadonlyArray<string> {
     .filter((file) => leakIn(readFileSync(file, 'latin1')) !== null);
 }
 
-/** Words that fall under the rule for possible keys. No part of them is a word of the program. */
+/** The program must redact these words, because each may be a key. */
 export const KEY_FORMS: Readonly<Record<string, string>> = {
   'with the prefix of a live key': 'rb_live_Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTz',
   'its beginning': 'rb_live_Zq81xKv03',

@@ -6,17 +6,17 @@ import { temporaryDirectory } from './directories.ts';
 
 export interface Certificate {
   readonly name: string;
-  /** Both as PEM. */
+  /** `cert` and `key` are PEM. */
   readonly cert: string;
   readonly key: string;
   readonly privateKey: KeyObject;
 }
 
 export interface CertificateOptions {
-  /** The host of the certificate, or the name of the authority. */
+  /** The host, or the name of the authority. */
   readonly name: string;
   readonly isAuthority?: boolean;
-  /** The authority that signs it; without one it is self-signed. */
+  /** A certificate without an authority is self-signed. */
   readonly authority?: Certificate;
   readonly from?: Date;
   readonly until?: Date;
@@ -53,14 +53,13 @@ export function makeCertificate(options: CertificateOptions): Certificate {
   };
 }
 
-/** The environment of a program that trusts this authority. */
 export function trustOf({ cert }: Certificate): { readonly NODE_EXTRA_CA_CERTS: string } {
   const file = join(temporaryDirectory(), 'authority.pem');
   writeFileSync(file, cert);
   return { NODE_EXTRA_CA_CERTS: file };
 }
 
-/** DER: a tag, the length, the content. */
+/** Encodes a DER value. */
 function tagged(tag: number, ...parts: ReadonlyArray<Buffer>): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

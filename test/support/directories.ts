@@ -6,7 +6,7 @@ import { join } from 'node:path';
 let base: string | null = null;
 let count = 0;
 
-/** The path of a directory that does not exist yet; after the test run, what was created there is removed. */
+/** Returns a path where nothing exists yet. Anything created there is removed after the test run. */
 export function newDirectoryPath(): string {
   base ??= newBase();
   return join(base, String(++count));
@@ -26,14 +26,13 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Creates a temporary directory with a config file: text as it is, anything else as JSON. */
 export function configDirectoryWith(content: unknown, mode?: number): string {
   const directory = temporaryDirectory();
   writeConfigFile(directory, content, mode);
   return directory;
 }
 
-/** Writes a config file as a user might: text as it is, anything else as JSON. */
+/** Writes text as it is, anything else as JSON. */
 export function writeConfigFile(directory: string, content: unknown, mode = 0o600): void {
   const file = join(directory, 'config.json');
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import xterm, { type IBufferCell } from '@xterm/headless';
 
-/** The width tables of the emulator; they differ in emoji and in newer characters. */
+/** These tables of character widths differ in emoji and newer characters. */
 export const UNICODE_VERSIONS = ['6', '11'] as const;
 type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
 
@@ -11,7 +11,7 @@ export interface EmulatorOptions {
   readonly unicodeVersion?: UnicodeVersion;
 }
 
-/** One of the 256 colors of a terminal, a `#rrggbb`, or null for the default color. */
+/** A palette index, a `#rrggbb`, or null for the default colour. */
 export type CellColor = number | string | null;
 
 export interface Cell {
@@ -28,19 +28,16 @@ export interface Cell {
 export interface Emulator {
   /** Resolves when the terminal has processed the text; a line feed also returns to the first column, as in a tty. */
   write(text: string): Promise<void>;
-  /** The visible lines, from the top, without trailing blanks. */
+  /** Returns the visible lines without trailing blanks. */
   lines(): ReadonlyArray<string>;
-  /** The visible cells, line by line. */
   cells(): ReadonlyArray<ReadonlyArray<Cell>>;
-  /** For each visible line the column of the last `character`, or -1. */
+  /** Returns the column of the last `character` in each visible line, or -1. */
   columnsOfLast(character: string): ReadonlyArray<number>;
-  /** True while the terminal shows the alternate screen. */
   isAlternateScreen(): boolean;
   cursor(): { readonly x: number; readonly y: number };
   resize(columns: number, rows: number): void;
 }
 
-/** Creates a terminal of the given size in memory. */
 export function createEmulator({ columns, rows, unicodeVersion = '6' }: EmulatorOptions): Emulator {
   const terminal = new xterm.Terminal({ cols: columns, rows, convertEol: true, allowProposedApi: true });
   terminal.loadAddon(new Unicode11Addon());

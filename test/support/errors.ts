@@ -1,6 +1,6 @@
 import { BoardsError } from '../../src/errors.ts';
 
-/** The error that an action throws; any error but a BoardsError fails the test. */
+/** Returns the BoardsError that an action throws, and rethrows any other error. */
 export function errorOf(action: () => unknown): BoardsError {
   try {
     action();
@@ -10,7 +10,6 @@ export function errorOf(action: () => unknown): BoardsError {
   throw new Error('nothing was thrown');
 }
 
-/** The error that a promise is rejected with; any error but a BoardsError fails the test. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<BoardsError> {
   try {
     await promise;

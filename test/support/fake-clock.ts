@@ -9,41 +9,40 @@ interface Timer {
 }
 
 export interface FakeClock extends Clock {
-  /** Sets only the wall clock forward, during the next sleep, as a user or a time server does; negative: back. */
+  /** Moves the wall clock, but not `monotonic`, during the next sleep, as a user or a time server does. */
   jumpSoon(milliseconds: number): void;
-  /** Lets time pass during the next sleep while nothing runs, as when the program is stopped or the machine sleeps. */
+  /** Prolongs the next sleep, as when the machine is suspended. */
   stopSoon(milliseconds: number): void;
-  /** Time stands still until the promise settles: for work that takes real time, such as reading many files. */
+  /** Stops time until the promise settles, for work that takes real time. */
   hold(promise: Promise<unknown>): void;
-  /** The number of sleeps that have not ended. */
+  /** Counts the sleeps that have not ended. */
   readonly pending: () => number;
 }
 
-/** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
+/** Time advances after this many idle turns of the event loop, enough for promises and small file reads. */
 const QUIET_TURNS = 4;
 
-/** Whole files that are being read or written. From Node 26 on, they are not among the active resources. */
-let wholeFiles = 0;
+/** Counts whole files being read or written. Node 26 no longer lists them as active resources. */
+let filesInUse = 0;
 for (const name of ['readFile', 'writeFile', 'appendFile'] as const) {
   const work: (...args: ReadonlyArray<never>) => Promise<unknown> = files[name];
   const counted = async (...args: ReadonlyArray<never>) => {
-    wholeFiles++;
+    filesInUse++;
     try {
       return await work(...args);
     } finally {
-      wholeFiles--;
+      filesInUse--;
     }
   };
   Object.assign(files, { [name]: counted });
 }
 syncBuiltinESMExports();
 
-/** Clocks that wait for the next turn of the event loop, each with one immediate. */
+/** Each of these clocks has one pending immediate. */
 let turningClocks = 0;
 
-/** Whether a program has a request to the file system without a result, or goes on in the next turn of the event loop. */
-function isWorking(): boolean {
-  if (wholeFiles > 0) return true;
+function hasPendingWork(): boolean {
+  if (filesInUse > 0) return true;
   let immediates = 0;
   for (const name of process.getActiveResourcesInfo()) {
     if (name.startsWith('FSReq') || name === 'CloseReq') return true;
@@ -53,9 +52,8 @@ function isWorking(): boolean {
 }
 
 /**
- * Creates a clock that advances to the next timer as soon as the program has nothing else to do. With a granularity, timers
- * are late, as on a busy machine: they fire only at multiples of it. So a day has fewer moments at which something happens.
- * Time stands still while a file is read or written, so that a recording is played at an even pace.
+ * Creates a clock that jumps to the next timer once the program is idle. It stands still while a file is read
+ * or written. With a granularity, timers fire late, at multiples of it, so that a long time has fewer steps.
  */
 export function createFakeClock(
   start = Date.UTC(2026, 5, 3, 14, 30, 0),
@@ -86,9 +84,9 @@ export function createFakeClock(
       turning = false;
       return;
     }
-    // In the turns between the first and the last, nothing can begin that is not seen in the last.
+    // Work that begins in a turn in between is still pending in the last turn.
     const isSeen = quiet === 0 || quiet === QUIET_TURNS - 1;
-    quiet = isSeen && isWorking() ? 0 : quiet + 1;
+    quiet = isSeen && hasPendingWork() ? 0 : quiet + 1;
     if (quiet === QUIET_TURNS) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
@@ -148,7 +146,7 @@ export function createFakeClock(
   };
 }
 
-/** The clock of this machine, with the sleep of main.ts. */
+/** The real clock, with the same `sleep` as main.ts. */
 export const realClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),

@@ -1,4 +1,5 @@
-// Makes Node call itself by the version in NODE_VERSION. As in Node 12 to 14.17, names such as `node:fs` are unknown then.
+// Makes Node report the version in NODE_VERSION. Before version 14, `require('node:fs')` fails as it did
+// then.
 const { Module } = require('node:module');
 const { versions, env } = process;
 Object.defineProperty(process, 'versions', { value: { ...versions, node: env.NODE_VERSION } });

@@ -4,14 +4,9 @@ import { rowOf, topPlayOf } from './snapshots.ts';
 
 type Boards = Readonly<Record<string, string>>;
 
-// What falls here must fall on every screen.
-//
-//  14:30  RANM is the top play, on four boards; EAT is on two; SHO is on three, and ONLY on one, with Shorted among them
-//  14:33  RANM leaves Forum: three boards
-//  14:34  EAT leaves Search: one board. Shorted is absent, for this minute only
-//  14:35  RANM leaves Movers and Relative volume: one board. OSP is the top play
-//  14:36  EAT leaves Movers: none
-//  14:37  RANM leaves Alerted: none
+// A market in which symbols lose boards; every screen must show these losses. At 14:30, RANM is the top play
+// on four boards, EAT is on two, SHO on three, and ONLY on one. `LEFT` lists the losses. Shorted is absent at
+// 14:34.
 const BOARDS: Boards = {
   alerted: 'RANM OSP AAA',
   movers: 'RANM EAT OSP BBB',
@@ -30,11 +25,10 @@ const LEFT: ReadonlyArray<readonly [minute: number, board: string, symbol: strin
   [7, 'alerted', 'RANM'],
 ];
 
-const ABSENT_MINUTE = 4;
+const SHORTED_ABSENT_MINUTE = 4;
 
-/** The price of a symbol falls by 0.10 each minute. */
 function snapshotIn(minute: number): JsonObject {
-  const isThere = (board: string) => board !== 'shorted' || minute !== ABSENT_MINUTE;
+  const isThere = (board: string) => board !== 'shorted' || minute !== SHORTED_ABSENT_MINUTE;
   const lists = Object.entries(BOARDS)
     .filter(([board]) => isThere(board))
     .map(([board, symbols]) => {

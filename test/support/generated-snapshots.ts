@@ -19,7 +19,7 @@ const row = fc.record({
 const board = fc.tuple(fc.constantFrom('movers', 'rvol', '__proto__'), fc.array(row, { maxLength: 6 }));
 const count = fc.option(fc.integer({ min: 0, max: 500 }));
 
-/** Most snapshots follow after a minute; others at once, after a hole or days later, some are older or have no time. */
+/** Most snapshots follow within a minute. Others follow after a gap or days, are older, or have no time. */
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(MINUTE_MS, 50 * SECOND_MS, 10 * SECOND_MS) },
   { weight: 2, arbitrary: fc.constantFrom(5 * MINUTE_MS, 5 * MINUTE_MS + 1, 40 * MINUTE_MS, DAY_MS) },
@@ -27,7 +27,7 @@ const step = fc.oneof(
 );
 
 interface GeneratedSnapshot {
-  /** From the time of the snapshot before; null if this one has no time. */
+  /** Milliseconds after the previous snapshot; null for a snapshot without a time. */
   readonly step: number | null;
   readonly boards: ReadonlyArray<readonly [key: string, rows: ReadonlyArray<object>]>;
   readonly topPlay: string | null;
@@ -43,7 +43,7 @@ const generated: fc.Arbitrary<GeneratedSnapshot> = fc.record({
   breadth: fc.option(fc.record({ advancers: count, decliners: count, symbols: count })),
 });
 
-/** Hostile snapshots in the order in which they were received. */
+/** Generates hostile snapshots in the order in which they are received. */
 export function snapshotSequences(maxLength: number): fc.Arbitrary<ReadonlyArray<Snapshot>> {
   return fc.array(generated, { maxLength }).map((all) => {
     let time = START;
@@ -63,7 +63,10 @@ export function snapshotSequences(maxLength: number): fc.Arbitrary<ReadonlyArray
   });
 }
 
-/** Any code points, also those that no text may contain. `fc.string({ unit: 'binary' })` builds a table of all of them first: 0.3 s. */
+/**
+ * Generates any code points, even lone surrogates. `fc.string({ unit: 'binary' })` is slower, because it
+ * first builds a table of all of them.
+ */
 export function anyText({ maxLength = 10 } = {}): fc.Arbitrary<string> {
   const codePoints = fc.oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0x10ffff }));
   return fc.array(codePoints, { maxLength }).map((codes) => String.fromCodePoint(...codes));

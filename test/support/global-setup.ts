@@ -2,15 +2,17 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes each start of Node read a bundle of certificates, 30 ms; the tests that need one name their own. */
+/** Each start of Node would read these certificates. Tests that need one set the variable themselves. */
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** Gives all tests, and the programs that they start, one directory for temporary files, and removes it at the end. */
+/**
+ * Creates one temporary directory for all tests and their programs, and returns a function that removes it.
+ */
 export function setup(): () => void {
   for (const name of CERTIFICATES) delete process.env[name];
-  // Date names time zones in the language of the machine.
+  // `Date` prints time zones in the language of the machine.
   process.env.LC_ALL = 'C.UTF-8';
-  // On macOS, the way to it leads over a link; on Windows, a name of it may be short.
+  // The path is a symbolic link on macOS, and may have a short (8.3) name on Windows.
   const directory = mkdtempSync(join(realpathSync.native(tmpdir()), 'boards-tests-'));
   // Some tests run the program as another user.
   chmodSync(directory, 0o755);

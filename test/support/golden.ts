@@ -10,34 +10,32 @@ import { type CliResult, runCli, type WorldOptions } from './world.ts';
 const ROOT = fileURLToPath(new URL('../golden', import.meta.url));
 
 /**
- * The golden files of one file of tests, in `test/golden/FOLDER/`. `npm run golden` rewrites them. Fails after a whole run of the
- * file if the folder has one that none of its tests has compared.
+ * Compares texts with the golden files in `test/golden/FOLDER/`, which `npm run golden` rewrites. A whole run
+ * of the test file fails if the folder has a file that no test compared.
  */
 export function goldenFolder(folder: string) {
   const directory = join(ROOT, folder);
   const matched = new Set<string>();
   // biome-ignore lint/correctness/noEmptyPattern: Vitest wants a pattern here.
   afterAll(({}, file) => {
-    if (isWhole(file)) expect(readdirSync(directory).filter((name) => !matched.has(name))).toEqual([]);
+    if (ranAllTests(file)) expect(readdirSync(directory).filter((name) => !matched.has(name))).toEqual([]);
   });
   const fileOf = (name: string) => join(directory, `${name}.txt`);
   return {
-    /** Fails unless the text is that of the golden file `NAME.txt`, byte by byte. */
     async matches(name: string, text: string): Promise<void> {
       matched.add(`${name}.txt`);
       await expect(text).toMatchFileSnapshot(fileOf(name));
     },
-    /** The command lines that a golden file lists: a test runs them again, so a line `$ boards …` is a new case. */
+    /** A test runs these lines again, so a new line `$ boards …` in the file adds a case. */
     commandLinesOf: (name: string) => commandLinesIn(readFileSync(fileOf(name), 'utf8')),
   };
 }
 
-/** Whether all tests were run: none was left out, as by `-t`. */
-function isWhole({ tasks }: Readonly<RunnerTestSuite>): boolean {
-  return tasks.every((task) => (task.type === 'suite' ? isWhole(task) : task.mode === 'run'));
+function ranAllTests({ tasks }: Readonly<RunnerTestSuite>): boolean {
+  return tasks.every((task) => (task.type === 'suite' ? ranAllTests(task) : task.mode === 'run'));
 }
 
-/** The words behind each `$ boards`, of which some are in single quotes. */
+/** Returns the words after each `$ boards`, without their single quotes. */
 function commandLinesIn(text: string): ReadonlyArray<ReadonlyArray<string>> {
   return [...text.matchAll(/^\$ boards(.*)$/gm)].map(([, line = '']) =>
     [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
@@ -46,7 +44,6 @@ function commandLinesIn(text: string): ReadonlyArray<ReadonlyArray<string>> {
   );
 }
 
-/** What a command line gives: its exit code, stdout and stderr, with control characters made visible. */
 function describeRun({ exitCode, stdout, stderr }: Run): string {
   return `exit ${exitCode}\n--- stdout\n${describeBytes(stdout)}--- stderr\n${describeBytes(stderr)}`;
 }
@@ -57,7 +54,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Text whose every byte shows: control and format characters as `\\u{1b}`, and a missing line feed at its end in words. */
+/** Shows control and format characters as `\u{1b}`, and notes a missing line feed at the end. */
 export function describeBytes(text: string): string {
   const visible = text.replace(
     /[^\n\P{C}]|[\u2028\u2029]/gu,
@@ -66,7 +63,7 @@ export function describeBytes(text: string): string {
   return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n(no line feed at the end)\n`;
 }
 
-/** A letter for each role of the theme; roles with the same codes share the first letter. */
+/** Roles with the same style share the letter of the first one. */
 const ROLE_LETTERS: ReadonlyArray<readonly [keyof Theme, string]> = [
   ['strong', 'b'],
   ['up', 'u'],
@@ -81,8 +78,8 @@ const LEGEND =
   '(under a line its styles: b bold, u up, d down, m muted, a accent, i inverse, w warning; underlined: in capitals, or _)';
 
 /**
- * A screen as a picture: each line behind `| `, and under it, where it has any style, a line with a letter for each cell. Throws
- * if the theme has no role with the style of a cell.
+ * Returns each line behind `| `, followed by a line with a letter for the style of each cell. Throws if the
+ * theme has no role with the style of a cell.
  */
 export async function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>): Promise<string> {
   const letters = await createLetters();
@@ -94,7 +91,7 @@ export async function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>):
   return `${[LEGEND, ...lines].map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** The letters by style: of a terminal with 256 colours in the default palette, then of one without colours. */
+/** Maps the styles of a terminal with 256 colours, and of one without colours, to letters. */
 async function createLetters(): Promise<ReadonlyMap<string, string>> {
   const themes = [createTheme('classic', 2), createTheme('classic', 'mono')];
   const roles = themes.flatMap((theme) =>
@@ -107,7 +104,7 @@ async function createLetters(): Promise<ReadonlyMap<string, string>> {
   return new Map([...entries.toReversed(), ['', ' ']]);
 }
 
-/** Underlining, that of related rows, is added to other styles. */
+/** Related rows are underlined in addition to their own style. */
 function letterOf(cell: Cell, letters: ReadonlyMap<string, string>): string {
   if (cell.text.trim() === '') return letterOfBlank(cell);
   const style = styleOf({ ...cell, underline: false });
@@ -117,14 +114,13 @@ function letterOf(cell: Cell, letters: ReadonlyMap<string, string>): string {
   return letter === ' ' ? '_' : letter.toUpperCase();
 }
 
-/** Only the background and the underlining of a blank show. */
 function letterOfBlank({ inverse, background, underline }: Cell): string {
   if (inverse) return 'i';
   if (background !== null) return 'w';
   return underline ? '_' : ' ';
 }
 
-/** `bold, color 31`; empty for the default style. */
+/** Returns text like `bold, color 31`, or `''` for the default style. */
 function styleOf({ color, background, bold, dim, inverse, underline }: Cell): string {
   return [
     bold ? 'bold' : '',
@@ -138,12 +134,12 @@ function styleOf({ color, background, bold, dim, inverse, underline }: Cell): st
     .join(', ');
 }
 
-/** Words, or one string without quoting. */
+/** Words, or a string of words without quotes. */
 export type CommandLine = string | ReadonlyArray<string>;
 
 /**
- * Command lines and what each gives, in blocks with `$ boards …` above them. A path that differs from run to run is shown as
- * the fixed one given for it; so is that of the config directory.
+ * Runs the command lines and returns a block `$ boards …` with the result of each. `fixedPaths` replaces
+ * paths that differ from run to run; the config directory is always replaced.
  */
 export async function describeCommands(
   lines: ReadonlyArray<CommandLine>,
@@ -155,14 +151,13 @@ export async function describeCommands(
   return blocks.join('\n');
 }
 
-/** One such block. */
 export function describeResult(
   line: CommandLine,
   result: CliResult,
   fixedPaths: Readonly<Record<string, string>> = {},
 ): string {
   const { configDirectory, context } = result.world;
-  // Each system has another directory for recordings.
+  // The default directory for recordings depends on the system.
   const data = dataDirectory({ ...context, env: {} });
   const paths = {
     ...fixedPaths,
@@ -176,7 +171,7 @@ export function describeResult(
   return `$ boards${wordsOf(line).map(quoted).join('')}\n${text}`;
 }
 
-/** Shows a path, and what lies below it, as the fixed one. On Windows, JSON doubles each separator. */
+/** Replaces a path. On Windows, also replaces the separators of the path below it, which JSON doubles. */
 export function fixPath(text: string, path: string, fixed: string): string {
   if (sep === '/') return text.replaceAll(path, fixed);
   const [before, ...parts] = text.replaceAll(JSON.stringify(path).slice(1, -1), path).split(path);
@@ -190,7 +185,6 @@ export function wordsOf(line: CommandLine): ReadonlyArray<string> {
   return typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
 }
 
-/** A word as a shell takes it, behind a blank. */
 function quoted(word: string): string {
   return /^[\w./:=,@%+-]+$/.test(word) ? ` ${word}` : ` '${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,6 @@
-// Preloaded into the program: calls on paths that match HANGING hang as on a disk that does not respond, and all reads hang once the file
-// GATE exists. Each creates the file HUNG, and blocks a thread of Node by opening a named pipe to which nobody writes.
+// For `node --require`: file calls hang as on a disk that does not respond, if the path matches HANGING. All
+// reads hang once the file GATE exists. Each hanging call creates the file HUNG and blocks a thread of Node
+// by opening the named pipe PIPE, to which nobody writes.
 const fs = require('node:fs');
 const promises = require('node:fs/promises');
 const { promisify } = require('node:util');

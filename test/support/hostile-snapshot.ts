@@ -4,12 +4,12 @@ import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
 import { responseOf } from './responses.ts';
 import { rowOf, topPlayOf } from './snapshots.ts';
 
-/** On ten boards, with other values on each. A ticker that can be typed. */
+/** A valid ticker that is on ten boards, with different values on each. */
 export const HOSTILE_TICKER = 'HOST.X';
 
 const AS_OF = Date.UTC(2026, 5, 3, 14, 29, 40);
 
-/** What terminals interpret, hide, join, reorder, or take for the end of a line. */
+/** Terminals interpret, hide, join or reorder these characters, or end a line at them. */
 const TEXTS = {
   color: '\x1b[31mred\x1b[0m',
   clear: '\x1b[2J\x1b[Hcleared',
@@ -27,7 +27,7 @@ const TEXTS = {
   blanks: '   in   the   middle   ',
 } as const;
 
-/** Characters of two cells, of none, and of as many as a terminal likes. */
+/** Characters of zero, one or two cells, and some whose width depends on the terminal. */
 const NAMES = {
   wide: '漢字かな交じり文株式会社',
   halfWidth: 'ﾊﾟｿｺﾝ ｶｲｼｬ',
@@ -46,7 +46,7 @@ const NAMES = {
   justTooLong: `${'Name '.repeat(80)}e`,
 } as const;
 
-/** Symbols that are no tickers, or names of what every object has. */
+/** Unusual and invalid tickers, and names of properties that every object has. */
 const SYMBOLS = [
   ...[
     '__proto__',
@@ -84,7 +84,7 @@ const NUMBERS: ReadonlyArray<unknown> = [
 
 const RANKS: ReadonlyArray<unknown> = [1, 1, 2, null, 2, 5, 4, 0, -3, 1.5, '6', 1e15, undefined, 3];
 
-/** Keys that no version of the program knows, with `__proto__` and those that JavaScript moves to the front. */
+/** No version of the program knows these keys. JavaScript lists integer keys such as `7` first. */
 const UNKNOWN_BOARDS = [
   ...['__proto__', 'constructor', 'toString', '7', '42', '007', '-1', '1.5', '', ' ', 'MOVERS', 'movers '],
   ...[
@@ -97,7 +97,7 @@ const UNKNOWN_BOARDS = [
   ...[TEXTS.color, TEXTS.lines, TEXTS.bidi, 'null', 'all'],
 ];
 
-/** One row a field, in which that field is null; then rows in which all are, are missing, or are no rows. */
+/** Rows with one null field each, then rows without values, then values that are not rows. */
 const NULLS: ReadonlyArray<unknown> = [
   ...Object.keys(rowOf()).map((field, index) =>
     rowOf({ rank: index + 1, symbol: `NUL${index}`, [field]: null }),
@@ -198,7 +198,7 @@ const FIELDS_OF_TICKER: ReadonlyArray<JsonObject> = [
   { rank: 5, dayPct: 1e21, price: 1e-9, volume: 2 ** 60 },
 ];
 
-/** Boards with one ordinary row, and one of a ticker that contradicts itself. */
+/** Adds a row of `HOSTILE_TICKER` to the first ten boards, and an ordinary row to all. */
 function othersOf(keys: ReadonlyArray<string>): ReadonlyArray<readonly [string, unknown]> {
   return keys.map((key, index) => {
     const fields = FIELDS_OF_TICKER[index];
@@ -207,10 +207,7 @@ function othersOf(keys: ReadonlyArray<string>): ReadonlyArray<readonly [string, 
   });
 }
 
-/**
- * A snapshot of 40 boards as a hostile service could send it. With a turn, the rows of each board have moved by that many
- * places, so that two of them differ.
- */
+/** Creates a snapshot of 40 boards. `turn` rotates the rows of each board, so that two snapshots differ. */
 function hostileBody({ asOf = AS_OF, timeframe = 'day', turn = 0 } = {}): JsonObject {
   const known = BOARD_CATALOGUE.map(({ key }) => key).filter((key) => !Object.hasOwn(BY_BOARD, key));
   const entries = [...Object.entries(BY_BOARD), ...othersOf([...known, ...UNKNOWN_BOARDS])];
@@ -218,7 +215,7 @@ function hostileBody({ asOf = AS_OF, timeframe = 'day', turn = 0 } = {}): JsonOb
     if (!Array.isArray(rows)) return [key, rows] as const;
     const places = turn % Math.max(1, rows.length);
     const moved = [...rows.slice(places), ...rows.slice(0, places)];
-    return [key, moved.map((row, index) => (turn === 0 ? row : ranked(row, rows[index])))] as const;
+    return [key, moved.map((row, index) => (turn === 0 ? row : withRankOf(row, rows[index])))] as const;
   });
   const names = entries.map(([key]) => key).filter((key) => key !== '42');
   return {
@@ -233,15 +230,14 @@ function hostileBody({ asOf = AS_OF, timeframe = 'day', turn = 0 } = {}): JsonOb
       bias: null,
       reasons: [...Object.values(TEXTS), null, 12, '', NAMES.wide, 'an ordinary reason'],
     }),
-    // Built from entries, so that `__proto__` is an ordinary key.
+    // With `fromEntries`, `__proto__` is an ordinary key.
     boards: Object.fromEntries(turned),
     boardNames: [...names.slice(0, 3), 'missing', null, 12, 'movers', '__proto__', ...names.slice(3)],
     [TEXTS.color]: TEXTS.lines,
   };
 }
 
-/** The row with the rank of the one that was at its place before. */
-function ranked(row: unknown, before: unknown): unknown {
+function withRankOf(row: unknown, before: unknown): unknown {
   if (!isRow(row) || !isRow(before)) return row;
   return { ...row, rank: before.rank };
 }
@@ -250,12 +246,12 @@ function isRow(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The body as it is sent, with numbers that JSON.stringify does not write. */
+/** JSON.stringify cannot write these numbers. */
 function hostileWire(body: JsonObject): string {
   return JSON.stringify(body).replaceAll(/"(1e400|-0)"/g, '$1');
 }
 
-/** A service that sends a hostile snapshot for each timeframe, built at the start of each minute of this clock. */
+/** Sends a hostile snapshot for each timeframe, with a new one each minute. */
 export function hostileTransport(now: () => number = () => AS_OF): Transport {
   const first = Math.floor(now() / 60_000);
   return async ({ url }) => {

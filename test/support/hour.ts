@@ -11,7 +11,7 @@ import { responseOf } from './responses.ts';
 
 // One recorded hour of two timeframes, a snapshot a minute.
 
-/** The data directory of the recorded hour. Only for commands that write nothing there. */
+/** Data directory of the recorded hour; commands that use it must not write to it. */
 export const HOUR_DIRECTORY = fileURLToPath(new URL('../fixtures/hour', import.meta.url));
 const HOUR_SERVICE = 'boards.example_443';
 export const HOUR_DATE = '2026-06-03';
@@ -31,12 +31,15 @@ export function hourSnapshots(timeframe: 'day' | 'swing'): ReadonlyArray<Snapsho
   );
 }
 
-/** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
+/** Creates a clock that starts this many seconds after the first snapshot. */
 export function hourClock(seconds = 20): FakeClock {
   return createFakeClock(HOUR_START + seconds * 1000);
 }
 
-/** A service that sends the snapshots of the hour, each at its minute, and the last one after that; other timeframes have those of day. */
+/**
+ * Sends the snapshot of each minute, then the last one again. All timeframes but `swing` get the snapshots of
+ * `day`.
+ */
 export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
   return async ({ url }) => {
     const timeframe = url.searchParams.get('timeframe');
@@ -51,7 +54,10 @@ export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
   };
 }
 
-/** A new data directory with the hour up to a minute, not compressed: what is unpacked in other threads takes real time. */
+/**
+ * Creates a data directory with the first minutes of the hour. The files are not compressed, because Node
+ * decompresses in other threads, where simulated time does not count.
+ */
 export function recordedHour(minutes = 60): string {
   const data = temporaryDirectory();
   for (const [timeframe, lines] of Object.entries({ day: DAY, swing: SWING }))

@@ -6,24 +6,23 @@ import { afterFile } from './after-file.ts';
 import type { Certificate } from './certificates.ts';
 import { bodyOf } from './snapshots.ts';
 
-/** A loopback server that is closed after the tests of the file. */
+/** The server is closed after the tests of the file. */
 export interface LoopbackServer {
   readonly port: number;
-  /** `127.0.0.1:1234` */
+  /** An address such as `127.0.0.1:1234`. */
   readonly host: string;
-  /** Settings for a client of an HTTP server; the key is not the canary. */
+  /** Settings for a client of an HTTP server; the key is not the canary key. */
   readonly env: { readonly BOARDS_BASE_URL: string; readonly BOARDS_API_KEY: string };
-  /** The number of connections so far. */
+  /** Counts all connections so far. */
   connections(): number;
-  /** The number of connections that are still open. */
+  /** Counts the open connections. */
   open(): number;
-  /** All received bytes, as Latin-1 text. */
+  /** Returns all bytes as Latin-1 text. */
   received(): string;
-  /** The number of bytes sent. */
+  /** Counts bytes. */
   sent(): number;
 }
 
-/** Starts a TCP server; `onConnection` implements its protocol. */
 export function serveSockets(
   onConnection: (socket: Socket) => void,
   address = '127.0.0.1',
@@ -31,7 +30,7 @@ export function serveSockets(
   return listen(createServer(onConnection), address);
 }
 
-/** Starts a server that responds to any data with `bytes`, then closes the connection. */
+/** Responds to any data with `bytes`, then closes the connection. */
 export function serveBytes(bytes: string | Uint8Array): Promise<LoopbackServer> {
   return serveSockets((socket) => socket.once('data', () => socket.end(bytes)));
 }
@@ -41,7 +40,7 @@ export function serveHttp(listener: RequestListener, address?: string): Promise<
 }
 
 export interface HttpsServer extends LoopbackServer {
-  /** The headers of the requests received. */
+  /** The headers of each request. */
   readonly requests: ReadonlyArray<IncomingHttpHeaders>;
 }
 
@@ -56,7 +55,6 @@ export async function serveHttps(certificate: Certificate, body: string): Promis
   return { ...(await listen(server)), requests };
 }
 
-/** A port on which no server listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await bind(server, 'localhost');
@@ -64,7 +62,6 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Binds a server to a free port until the tests of the file have ended. */
 export async function listen(server: Server, address = '127.0.0.1'): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -108,7 +105,6 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** The bytes of an HTTP response. */
 export function httpResponse(head: string, body: string | Uint8Array = '', status = '200 OK'): Buffer {
   const lines = [`HTTP/1.1 ${status}`, ...(head === '' ? [] : [head]), '', ''];
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), Buffer.from(body)]);
@@ -120,18 +116,18 @@ export function gzipResponse(body: Uint8Array): Buffer {
 
 export interface BoardsServer extends LoopbackServer {
   readonly url: string;
-  /** The keys of the requests, in order. */
+  /** The API key of each request. */
   readonly keys: ReadonlyArray<string | undefined>;
 }
 
 export interface BoardsServerOptions {
-  /** Fields of the snapshot to replace, also those of each response. */
+  /** Fields that replace those of all snapshots, or of the snapshot at an index. */
   readonly fields?: JsonObject | ((index: number) => JsonObject);
-  /** Responses wait for it; of a function, each for its own, the first at index 0. */
+  /** All responses, or the response at an index, wait for this promise. */
   readonly held?: Promise<unknown> | ((index: number) => Promise<unknown> | undefined);
 }
 
-/** Starts a service for one test; each response contains a snapshot that is one second newer than the last. */
+/** Sends snapshots that are each one second newer than the last. */
 export async function serveBoards(options: BoardsServerOptions = {}): Promise<BoardsServer> {
   const { fields = {}, held } = options;
   const keys: Array<string | undefined> = [];

@@ -18,14 +18,11 @@ export interface LoosePaneOptions
   readonly base?: View;
 }
 
-/** A pane without a terminal and without a service, for tests and benchmarks. */
+/** A pane without a terminal or service, for tests and benchmarks. */
 export interface LoosePane extends Pick<Pane, 'state'> {
-  /** Receives the next snapshot of a timeframe. */
   receive(snapshot: Snapshot, timeframe?: Timeframe, isSimulated?: boolean): void;
   fail(message: string, error?: BoardsError): void;
-  /** Presses keys, and returns what is drawn then. */
   press(...keys: ReadonlyArray<string>): PaintedLines;
-  /** Draws, and returns all lines. */
   render(): PaintedLines;
 }
 

@@ -35,10 +35,9 @@ test.each(snapshots)(
   },
 );
 
-/** Something by symbol: the rank on a board, the number of boards, the bias. */
 type BySymbol = ReadonlyMap<string | null, string | number | null>;
 
-/** `SAGE 3→2`, with `–` where the symbol is missing. */
+/** Returns `SAGE 3→2, …`, with `–` where the symbol is missing. */
 function movesBetween(before: BySymbol, now: BySymbol): string {
   return [...new Set([...now.keys(), ...before.keys()])]
     .filter((symbol) => before.get(symbol) !== now.get(symbol))
@@ -64,7 +63,7 @@ const nullsOf = ({ price, dayPct, volume }: Row): string => {
   return names.join(' and ') || 'values';
 };
 
-/** The changes of the values of symbols that are listed both times. */
+/** Compares the symbols that are listed both times. */
 function changesOf(read: (row: Row) => string | number | null, before: Snapshot, now: Snapshot): string {
   const [values, newValues] = [bySymbol(before, read), bySymbol(now, read)];
   const inBoth = [...newValues].filter(([symbol]) => values.has(symbol));
@@ -80,12 +79,12 @@ function boardChange(key: string, timeframe: Timeframe, time: Time): string {
   );
   const now = ranksOn(key, snapshotAt(timeframe, time));
   if (now === undefined) return earlier.at(-1) === undefined ? '' : 'absent';
-  // A board that was absent is compared with the last one that was sent.
+  // Compares a board that was absent with the last one sent.
   const moves = movesBetween(earlier.findLast((ranks) => ranks !== undefined) ?? new Map(), now);
   return earlier.at(-1) === undefined && moves === '' ? 'unchanged again' : moves;
 }
 
-/** All that differs from the snapshot before, but prices, changes, breadth and metrics. */
+/** Ignores prices, percent changes, breadth and metrics. */
 function changesAt(timeframe: Timeframe, time: Time): Readonly<Record<string, string>> {
   const first = snapshotAt(timeframe, TIMES[0]);
   const before = snapshotAt(timeframe, TIMES[TIMES.indexOf(time) - 1] ?? TIMES[0]);
@@ -112,7 +111,7 @@ function changesAt(timeframe: Timeframe, time: Time): Readonly<Record<string, st
   return Object.fromEntries(changes.filter(([, change]) => change !== ''));
 }
 
-/** As the comment of market.ts lists them; with them, the ranks that move up or down for another symbol. */
+/** The changes in the comment of market.ts, and the ranks that shift because of them. */
 const MINUTES: ReadonlyArray<readonly [Time, Readonly<Record<string, string>>]> = [
   ['13:29', { movers: 'SAGE 3→2, YARN 2→3' }],
   [
@@ -138,7 +137,7 @@ const MINUTES: ReadonlyArray<readonly [Time, Readonly<Record<string, string>>]> 
       search: 'MINT 1→–, BOLT 2→–, CAVE 3→–, ZEST 4→–',
       lowFloat: 'NOVA 7→6, XENO 8→7, OATS 9→8, HIVE 10→9, COMET 6→–',
       shorted: 'unchanged again',
-      // CAVE is on Shorted again, and no longer on Search.
+      // CAVE gains Shorted and loses Search, so its number stays.
       boards:
         'SAGE 3→4, ZINC 0→1, BOLT 2→1, MINT 2→1, WISP 1→2, GLEN 1→2, LOOM –→1, INKS –→0, COMET 1→–, ZEST 1→–',
     },
@@ -165,7 +164,7 @@ const MINUTES: ReadonlyArray<readonly [Time, Readonly<Record<string, string>>]> 
   ['13:41', { bias: 'BOLT bearish→neutral', null: 'FERN values→price and dayPct and volume' }],
 ];
 
-/** `boards: 'TYO 2→1, FLAX 0→–'` as a set, because the order of symbols is that of the boards. */
+/** Makes the order of symbols irrelevant. */
 const asSets = (changes: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, new Set(change.split(', '))]));
 

@@ -35,8 +35,8 @@ export const MARKET_DATE = '2026-06-03';
 const OPENING: Time = '13:30';
 
 /**
- * Ticker, price at 13:28, its step each minute, percent over the session and over the days of `swing`, volume, bias, tag and name.
- * Investing has three times the change of swing, position twice that less the change of the session, scalp a tenth of the latter.
+ * Columns: ticker, price at 13:28, price change per minute, percent change in `day` and in `swing`, volume,
+ * bias, tag, name.
  */
 const SYMBOLS = `
   AXLE  412.50   0.25    2.40    8.10   18.2M  bullish  -            Axle Motors
@@ -105,7 +105,7 @@ const SYMBOLS = `
   ZOE     5.55   0.01    2.90    7.00    1.2M  bullish  -            Zoe\u0308 Beauty
 `;
 
-/** How a board words its metric, `#` being the value in its line. The metrics of movers and moneyFlow come from the symbols. */
+/** `#` stands for the value of a row. The metrics of movers and moneyFlow are computed from the symbols. */
 const METRICS: Readonly<Record<string, string>> = {
   alerted: '# alerts',
   rvol: '#x',
@@ -130,7 +130,7 @@ const MONEY_FLOW = `
 
 type Boards = Readonly<Record<string, string>>;
 
-/** Symbols in order of rank with the values of their metrics, `-` for null. */
+/** Symbols in order of rank with their values; `-` is null. */
 const LONGER: Boards = {
   movers: 'NOVA; ECHO; TIDE; SAGE; OPAL; YARN',
   rvol: 'ECHO 3.1; NOVA 2.6; IRIS 1.9; TYO 1.8; HALT -',
@@ -209,7 +209,7 @@ const BOARDS: Readonly<Record<Timeframe, Boards>> = {
   investing: { alerted: 'KIN.B 0.0; ARCH 0.3', ...LONGER, highClub: 'KIN.B 1.2' },
 };
 
-/** The lines of `day` from a time on; null while the service does not send the board. */
+/** From each time on, a line replaces that board of `day`; null while the service does not send it. */
 const CHANGES: ReadonlyArray<readonly [Time, string, string | null]> = [
   ['13:29', 'movers', 'NOVA; SAGE; YARN; TIDE; MOSS; ZINC; URSA; OPAL; GUST; VALE'],
   [
@@ -278,7 +278,7 @@ const DAY_FROM_13_40: TopPlay = {
   reasons: ['Talked about on the forum', 'High relative volume', 'Heavy dollar volume'],
 };
 
-/** Percent over the window of a timeframe, from that of the session and that of swing. */
+/** Computes the percent change in a timeframe from the changes in `day` and `swing`. */
 const WINDOWS: Readonly<Record<Timeframe, (day: number, swing: number) => number>> = {
   scalp: (day) => day / 10,
   day: (day) => day,
@@ -300,7 +300,6 @@ const numberIn = (text: string | undefined) => (text === undefined || text === '
 const textIn = (text: string | undefined) => (text === undefined || text === '-' ? null : text);
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
-/** The values of a symbol at a time, as all its rows in a timeframe have them. */
 function quoteOf(symbol: string, timeframe: Timeframe, time: Time) {
   const line = LINES.get(symbol);
   if (line === undefined) throw new Error(`the market has no ${symbol}`);
@@ -322,7 +321,6 @@ function quoteOf(symbol: string, timeframe: Timeframe, time: Time) {
   };
 }
 
-/** The lines of the boards that the service sends at a time. */
 function linesAt(timeframe: Timeframe, time: Time): ReadonlyArray<readonly [string, ReadonlyArray<string>]> {
   const changes = timeframe === 'day' ? CHANGES.filter(([from]) => from <= time) : [];
   return Object.entries(BOARDS[timeframe]).flatMap(([key, first]) => {
@@ -346,7 +344,6 @@ function metricOf(board: string, value: string, quote: ReturnType<typeof quoteOf
   return (METRICS[board] ?? '#').replace('#', value);
 }
 
-/** The snapshot of a timeframe at one of the times of the market, as the service sends it. */
 export function marketSnapshot(timeframe: Timeframe, time: Time): JsonObject {
   const lines = linesAt(timeframe, time);
   const top = lines.flatMap(([, rows]) => rows.slice(0, CONFLUENCE_RANKS).map(symbolIn));
@@ -381,7 +378,7 @@ export function marketSnapshot(timeframe: Timeframe, time: Time): JsonObject {
 
 const symbolIn = (row: string) => row.split(' ')[0] ?? '';
 
-/** `13:41` or `13:41:20` of the day of the market, in milliseconds since 1970. */
+/** Converts `13:41` or `13:41:20` to milliseconds since 1970. */
 export function timeOf(time: string): number {
   return Date.parse(`${MARKET_DATE}T${time}Z`.replace(/T(\d\d:\d\d)Z/, 'T$1:00Z'));
 }
@@ -391,7 +388,7 @@ export interface Market {
   readonly transport: Transport;
 }
 
-/** The service of the market, seen from a time on: it sends the newest snapshot of its clock. */
+/** Creates a service that sends the newest snapshot of the clock's time, which begins at `time`. */
 export function marketFrom(time: string): Market {
   const clock = createFakeClock(timeOf(time));
   return { clock, transport: marketTransport(clock) };
@@ -412,7 +409,6 @@ function marketTransport(clock: Pick<FakeClock, 'now'>): Transport {
 
 const texts = new Map<string, string>();
 
-/** A snapshot as the service sends it, made once. */
 function textOf(timeframe: Timeframe, time: Time, limit = Infinity): string {
   const name = `${timeframe} ${time} ${limit}`;
   const text = texts.get(name) ?? JSON.stringify(limited(marketSnapshot(timeframe, time), limit));
@@ -420,23 +416,22 @@ function textOf(timeframe: Timeframe, time: Time, limit = Infinity): string {
   return text;
 }
 
-/** `moneyFlow` has all its rows, whatever the limit is. */
+/** The limit does not apply to `moneyFlow`. */
 function limited(snapshot: JsonObject, limit: number): JsonObject {
   const boards = Object.entries(snapshot.boards as Readonly<Record<string, ReadonlyArray<unknown>>>);
   const cut = boards.map(([key, rows]) => [key, key === 'moneyFlow' ? rows : rows.slice(0, limit)]);
   return { ...snapshot, boards: Object.fromEntries(cut) };
 }
 
-/** The directory of the service of the market in a data directory. */
-const RECORDED_SERVICE = 'boards.example_443';
+const SERVICE_DIRECTORY = 'boards.example_443';
 
-/** A new data directory in which a watch has recorded `day` and `swing` up to a time, with a torn line. */
+/** Creates a data directory with recordings of `day` and `swing`, each with one torn line. */
 export function recordedMarket(until: Time = '13:41'): string {
   const directory = temporaryDirectory();
   const times = TIMES.filter((time) => time <= until);
   for (const timeframe of ['day', 'swing'] as const) {
     const lines = times.map((time) => textOf(timeframe, time));
-    writeRecording(join(directory, RECORDED_SERVICE, MARKET_DATE), `${timeframe}.ndjson`, [
+    writeRecording(join(directory, SERVICE_DIRECTORY, MARKET_DATE), `${timeframe}.ndjson`, [
       ...lines.slice(0, 3),
       'torn {"asOf":',
       ...lines.slice(3),

@@ -5,10 +5,10 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { responseOf } from './responses.ts';
 import { bodyOf, ranked } from './snapshots.ts';
 
-/** 14:30:00, when the first snapshot of a minute service is built. */
+/** The default time of the first snapshot. */
 export const START = Date.UTC(2026, 5, 3, 14, 30, 0);
 
-/** 03:57:00, three minutes before the market day begins in New York. */
+/** Three fieldsIn before midnight in New York, when a new market day begins. */
 export const NIGHT = Date.UTC(2026, 5, 4, 3, 57, 0);
 
 export interface MinuteService {
@@ -16,15 +16,13 @@ export interface MinuteService {
   readonly transport: Transport;
 }
 
-/** The fields of the snapshot of a minute, counted from 0. */
-type Minutes = (minute: number, timeframe: Timeframe) => JsonObject;
+/** Minutes count from 0. */
+type FieldsIn = (minute: number, timeframe: Timeframe) => JsonObject;
 
-/** The failure of the requests in a minute; null for none. */
 type Failures = (minute: number, timeframe: Timeframe) => TransportResponse | Error | null;
 
-/** A service that rebuilds every minute, from a time on. */
 export function minuteService(
-  minutes: Minutes,
+  fieldsIn: FieldsIn,
   fail: Failures = () => null,
   start: number = START,
 ): MinuteService {
@@ -36,7 +34,7 @@ export function minuteService(
     const failure = fail(minute, timeframe);
     if (failure instanceof Error) throw failure;
     if (failure !== null) return failure;
-    const fields = minutes(minute, timeframe);
+    const fields = fieldsIn(minute, timeframe);
     const asOf = new Date(start + minute * 60_000).toISOString();
     return responseOf(
       200,
@@ -46,7 +44,7 @@ export function minuteService(
   return { clock, transport };
 }
 
-/** The service, and what happens so long after its first request, whatever time a command takes to be loaded. */
+/** Calls `happen` this long after the first request, so that the time to load a command does not count. */
 export function withLater(
   service: MinuteService,
   milliseconds: number,
@@ -61,7 +59,7 @@ export function withLater(
   return { clock, transport };
 }
 
-/** Boards of a snapshot, each given by its symbols in order of rank. */
+/** Takes the symbols of each board in order of rank, such as `{ movers: 'AAA BBB' }`. */
 export function boardsOf(boards: Readonly<Record<string, string>>): JsonObject {
   return {
     boards: Object.fromEntries(
@@ -70,7 +68,7 @@ export function boardsOf(boards: Readonly<Record<string, string>>): JsonObject {
   };
 }
 
-/** AAA and BBB change ranks every minute, NEW replaces OLD for a minute, and the price increases by 1. */
+/** AAA and BBB swap ranks every minute, NEW replaces OLD for a minute, and the price rises by 1. */
 export function swapping(minute: number): JsonObject {
   const symbols = minute % 2 === 0 ? 'AAA BBB OLD' : 'BBB AAA NEW';
   return { boards: { movers: ranked(symbols, { price: 100 + minute }) } };

@@ -9,7 +9,6 @@ interface ListedRow {
   readonly row: BoardRow;
 }
 
-/** Whether the filters show a row, which is at an index (from 0) of a board. */
 function isShown(
   { boards, limit, symbols, bias, minBoards }: Selection,
   board: string,
@@ -27,26 +26,29 @@ function isShown(
   );
 }
 
-/** Where the order puts a row among the rows of its group. */
-function placeOf(row: BoardRow, rows: ReadonlyArray<BoardRow>, sort: NonNullable<Selection['sort']>): number {
+function indexInSortedGroup(
+  row: BoardRow,
+  rows: ReadonlyArray<BoardRow>,
+  sort: NonNullable<Selection['sort']>,
+): number {
   const group = rows.filter((each) => each.group === row.group);
   return group.toSorted((a, b) => compareBy(sort.valueOf(a), sort.valueOf(b), sort)).indexOf(row);
 }
 
-/** The first row of each symbol on each board if it is shown, in the order of the service. */
+/** Returns the first row of each symbol on each board, if the filters show it. */
 function listedRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<ListedRow> {
   return snapshot.boards.flatMap(({ key, rows }) =>
     rows.flatMap((row, index) =>
       row.symbol !== null &&
       rows.findIndex(({ symbol }) => symbol === row.symbol) === index &&
-      isShown(selection, key, row, selection.sort ? placeOf(row, rows, selection.sort) : index)
+      isShown(selection, key, row, selection.sort ? indexInSortedGroup(row, rows, selection.sort) : index)
         ? [{ board: key, symbol: row.symbol, row }]
         : [],
     ),
   );
 }
 
-/** The first confluence of a symbol that the service sent, anywhere in the snapshot; else the number of boards that list it. */
+/** Returns the first confluence that the service sent for a symbol, or else the number of boards with it. */
 function scoreOf({ boards }: Snapshot, wanted: string): number {
   const scores = boards
     .flatMap(({ rows }) => rows)
@@ -61,7 +63,7 @@ function shareOf({ breadth }: Snapshot): number | null {
   return sum === 0 ? null : breadth.advancers / sum;
 }
 
-/** Whether the numbers hold for a symbol (null: the market) and, if there are any, one of these rows. */
+/** `symbol` is null for the whole market. */
 function holdFor(
   bounds: ReadonlyArray<Bound>,
   snapshot: Snapshot,
@@ -85,7 +87,10 @@ const isMeant = ({ board, symbol }: Condition, each: { readonly board: string; r
   (board === null || board.toLowerCase() === each.board.toLowerCase()) &&
   (symbol === null || symbol === each.symbol.toUpperCase());
 
-/** Where a condition without an event type is true: `movers A`, `- A` for a symbol on whatever boards, `- -` for the market. */
+/**
+ * Returns where a condition without an event type is true: `movers A` for a row, `- A` for a symbol, `- -`
+ * for the whole market.
+ */
 export function naiveTruth(
   condition: Condition,
   snapshot: Snapshot,
@@ -109,7 +114,7 @@ export function naiveTruth(
     .map((symbol) => `- ${symbol}`);
 }
 
-/** Whether a condition without numbers, or with an event type, fires on an event. */
+/** For conditions without numbers or with an event type; `naiveTruth` is for the others. */
 export function naiveFires(
   condition: Condition,
   { type, board, symbol }: ChangeEvent,

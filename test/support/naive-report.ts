@@ -4,7 +4,7 @@ import { reportJson, WINDOW_NAMES } from '../../src/market/report/report.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { type DaySnapshots, reportOf } from './report-days.ts';
 
-// The definition of the report, sentence by sentence, without care for time or memory.
+// This implementation follows the definition of the report sentence by sentence, to check the fast one.
 
 const MINUTE = 60_000;
 const ORDER: ReadonlyArray<Timeframe> = ['scalp', 'day', 'swing', 'position', 'investing'];
@@ -13,8 +13,7 @@ const WINDOWS = { 15: 15, 30: 30, 60: 60, end: null } as const;
 const keyOf = (symbol: string) => symbol.toUpperCase();
 const timeOf = (snapshot: Snapshot) => snapshot.time ?? 0;
 
-/** Computes each value of a function of a snapshot once. */
-function once<Value>(compute: (snapshot: Snapshot) => Value): (snapshot: Snapshot) => Value {
+function memoized<Value>(compute: (snapshot: Snapshot) => Value): (snapshot: Snapshot) => Value {
   const values = new WeakMap<Snapshot, Value>();
   return (snapshot) => {
     const value = values.get(snapshot) ?? compute(snapshot);
@@ -23,10 +22,10 @@ function once<Value>(compute: (snapshot: Snapshot) => Value): (snapshot: Snapsho
   };
 }
 
-const pricesIn = once(({ boards, topPlay }) => {
+const pricesIn = memoized(({ boards, topPlay }) => {
   const all = [...boards.flatMap(({ rows }) => rows), ...(topPlay == null ? [] : [topPlay])];
   const priced = all.filter(({ symbol, price }) => symbol !== null && price !== null && price > 0);
-  // The first of two prices comes last, and stays.
+  // The first of several prices is set last and stays.
   return new Map(priced.toReversed().map(({ symbol, price }) => [keyOf(symbol ?? ''), price]));
 });
 
@@ -54,8 +53,8 @@ function topBoards({ boards }: Snapshot, key: string) {
   });
 }
 
-/** Lists all that could be an entry of a snapshot, by kind, board and key. */
-const reachedIn = once((snapshot) => {
+/** Returns the possible entries of a snapshot by kind, board and symbol. */
+const reachedIn = memoized((snapshot) => {
   const reached = new Map<string, { kind: string; board: string | null; key: string; rank: number | null }>();
   const add = (kind: string, board: string | null, key: string, rank: number | null) =>
     reached.set(JSON.stringify([kind, board, key]), { kind, board, key, rank });
@@ -99,7 +98,7 @@ function change(from: number, to: number): number | null {
   return Number.isFinite(percent) ? percent : null;
 }
 
-/** The entries of a day with all that is known of them, and the outcomes of the other symbols of their snapshots. */
+/** Returns the entries of a day with their outcomes, and the outcomes of other symbols in their snapshots. */
 function naiveDay(day: DaySnapshots, own: Timeframe, maxGap = 5 * MINUTE) {
   const all = day.snapshots[own] ?? [];
   const open = all.filter(({ session }) => session === 'open');
@@ -158,7 +157,6 @@ function naiveDay(day: DaySnapshots, own: Timeframe, maxGap = 5 * MINUTE) {
 
 type NaiveEntry = ReturnType<typeof naiveDay>['entries'][number];
 
-/** Counts of a group in a window, and its median and interval from 20 symbols on. */
 function naiveFigures(entries: ReadonlyArray<NaiveEntry>, window: string) {
   const outcomes = entries.flatMap((entry) => {
     const outcome = entry.after[window];
@@ -183,7 +181,7 @@ function naiveFigures(entries: ReadonlyArray<NaiveEntry>, window: string) {
   };
 }
 
-/** The counts of the other symbols, in which each entry weighs one. */
+/** Each entry has the same weight, however many other symbols its snapshot has. */
 function naiveOthers(entries: ReadonlyArray<NaiveEntry>, window: string) {
   const compared = entries.filter(({ price, otherKeys }) => price !== null && otherKeys.length > 0);
   const counted = compared.filter(({ after }) => after[window] !== null);
@@ -210,7 +208,6 @@ function wilson(share: number, n: number): readonly [number, number] {
   return [(-b - root) / (2 * a), (-b + root) / (2 * a)];
 }
 
-/** Expects the report to be what the definition says. */
 export function expectNaive(
   days: ReadonlyArray<DaySnapshots>,
   timeframe: 'day' | 'swing' = 'day',

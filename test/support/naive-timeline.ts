@@ -6,17 +6,16 @@ import type { endedStayAt, Stay } from '../../src/market/timeline/stays.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 
-/** What is known of ranks and symbols at a snapshot. */
 interface Observation {
   readonly time: number;
-  /** Without boards of which nothing is known. */
+  /** Lacks boards that the service did not send. */
   readonly ranks: ReturnType<typeof ranksByBoard>;
   readonly symbols: ReadonlyMap<string, { readonly boards: number; readonly price: number | null }>;
 }
 
 type Observations = ReadonlyArray<Observation>;
 
-/** Of the snapshots that a timeline accepts: those newer than all before. */
+/** Skips snapshots that are not newer than all before, as a timeline does. */
 export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations {
   const accepted: Array<Observation> = [];
   let compared: ComparedSnapshot | null = null;
@@ -36,8 +35,7 @@ export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations
   return accepted;
 }
 
-/** The newest snapshots, back to a hole or the first one. */
-function sinceLastHole(observations: Observations): Observations {
+function sinceLastGap(observations: Observations): Observations {
   const start = observations.findLastIndex((each, index) => {
     const before = observations[index - 1];
     return before === undefined || gapBetween(before.time, each.time, MAX_GAP_MS) !== 'none';
@@ -45,7 +43,7 @@ function sinceLastHole(observations: Observations): Observations {
   return observations.slice(Math.max(0, start));
 }
 
-/** The snapshots of the last market day, in parts without a hole. */
+/** Splits the last market day at its gaps. */
 function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
   let parts: Array<Array<Observation>> = [];
   let last: Observation | undefined;
@@ -64,8 +62,8 @@ const rankIn = ({ ranks }: Observation, board: string, symbol: string) =>
 
 type EndedOnBoard = NonNullable<ReturnType<typeof endedStayAt>> & { readonly board: string };
 
-/** The stints of a part: runs of snapshots with the symbol, joined where it is missing from only one. */
-function stintsIn(part: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
+/** A stay continues over one snapshot without the symbol. */
+function staysIn(part: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
   const present = part.flatMap((each, index) => (rankIn(each, board, symbol) === null ? [] : [index]));
   const runs: Array<Array<number>> = [];
   for (const index of present) {
@@ -89,36 +87,36 @@ function stintsIn(part: Observations, board: string, symbol: string): ReadonlyAr
   });
 }
 
-function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
-  return partsOfDay(observations).flatMap((part) => stintsIn(part, board, symbol));
+function staysOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
+  return partsOfDay(observations).flatMap((part) => staysIn(part, board, symbol));
 }
 
-function naiveStint(
+function naiveStay(
   observations: Observations,
   board: string,
   symbol: string,
 ): (Stay & { readonly board: string }) | null {
   const last = observations.at(-1);
-  const stint = stintsOfDay(observations, board, symbol).at(-1);
-  if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
-  const { leftAt: _, ...current } = stint;
+  const stay = staysOfDay(observations, board, symbol).at(-1);
+  if (stay === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
+  const { leftAt: _, ...current } = stay;
   return current;
 }
 
-function naivePastStints(
+function naivePastStays(
   observations: Observations,
   boards: ReadonlyArray<string>,
   symbol: string,
 ): ReadonlyArray<EndedOnBoard> {
   const past = boards.flatMap((board) =>
-    naiveStint(observations, board, symbol) === null && observations.at(-1)?.ranks.has(board) === true
-      ? stintsOfDay(observations, board, symbol).slice(-1)
+    naiveStay(observations, board, symbol) === null && observations.at(-1)?.ranks.has(board) === true
+      ? staysOfDay(observations, board, symbol).slice(-1)
       : [],
   );
   return past.sort((a, b) => b.leftAt - a.leftAt);
 }
 
-/** The confluence at each snapshot of a part; undefined while the symbol has not been seen on this day. */
+/** Returns undefined for the snapshots before the symbol is first seen on this day. */
 function scoresIn(part: Observations, symbol: string, wasSeen: boolean): ReadonlyArray<number | undefined> {
   const first = part.findIndex(({ symbols }) => symbols.has(symbol));
   return part.map(({ symbols }, index) =>
@@ -139,22 +137,21 @@ function naiveRecord(observations: Observations, symbol: string) {
   return { firstSeen, boardsSince: part[start]?.time ?? 0, isAtLeast, previousBoards };
 }
 
-/** The path by its definition. */
 export function naivePath(kept: ReadonlyArray<Observation>, boards: ReadonlyArray<string>, symbol: string) {
   const newest = kept.at(-1);
   if (newest === undefined) return null;
   const { ranks } = newest;
   const day = kept.filter(({ time }) => marketDayOf(time) === marketDayOf(newest.time));
   const places = [...ranks.keys()].flatMap((board) => {
-    const stint = naiveStint(kept, board, symbol);
-    if (stint === null) return [];
+    const stay = naiveStay(kept, board, symbol);
+    if (stay === null) return [];
     const trail = day.map((each) => ({ time: each.time, value: each.ranks.get(board)?.get(symbol) ?? null }));
-    return [{ ...stint, trail }];
+    return [{ ...stay, trail }];
   });
   return {
     lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.time ?? null,
     places,
-    left: naivePastStints(kept, boards, symbol),
+    left: naivePastStays(kept, boards, symbol),
     record: naiveRecord(kept, symbol),
     points: day.map(({ time, symbols }) => {
       const { boards = 0, price = null } = symbols.get(symbol) ?? {};
@@ -163,10 +160,10 @@ export function naivePath(kept: ReadonlyArray<Observation>, boards: ReadonlyArra
   };
 }
 
-/** The trend by its definition: the last rank in each of eight buckets since the last gap. */
+/** Takes the last rank in each of eight buckets of time since the last gap. */
 export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol: string): Trend {
   const end = followed.at(-1)?.time ?? 0;
-  const known = sinceLastHole(followed).filter(({ time }) => end - time < 30 * MINUTE_MS);
+  const known = sinceLastGap(followed).filter(({ time }) => end - time < 30 * MINUTE_MS);
   let before: number | null | undefined;
   return Array.from({ length: 8 }, (_, bucket) => {
     const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterFile } from './after-file.ts';
 import { temporaryDirectory } from './directories.ts';
 
-/** The reason to skip a test that needs its own name server. */
 export const RESOLVER_IS_FIXED = 'needs root on Linux with glibc, and the right to mount';
 
-/** Only root can bind port 53 and replace /etc/resolv.conf for one process, in a mount namespace. */
+/** Only root can bind port 53 and replace /etc/resolv.conf for one process. */
 export function canReplaceResolver(): boolean {
   return isGlibc() && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 }
@@ -19,9 +18,9 @@ function isGlibc(): boolean {
 }
 
 export interface NameServer {
-  /** A `RunOptions.starter` for a program that uses this name server only. */
+  /** Use it as `RunOptions.starter`; the program then knows only this name server. */
   readonly starter: ReadonlyArray<string>;
-  /** The names in the queries, one for each packet. */
+  /** The queried name of each packet. */
   readonly asked: ReadonlyArray<string>;
 }
 
@@ -29,9 +28,8 @@ export interface NameServerOptions {
   /** Names with their IPv4 addresses; queries for other names get no response. */
   readonly names?: Readonly<Record<string, string>>;
   readonly search?: string;
-  /** Of resolv.conf, as `timeout:1`. */
+  /** Options of resolv.conf, such as `timeout:1`. */
   readonly resolverOptions?: string;
-  /** Lines of the hosts file. */
   readonly hosts?: string;
 }
 
@@ -48,7 +46,7 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
     const known = names[name];
     if (known !== undefined) socket.send(respond(query, end, known), port, address);
   });
-  // Tests at the same time need different addresses, also those of different processes.
+  // Concurrent tests need different addresses, even in different processes.
   const address = `127.${53 + started++}.${(process.pid >> 8) & 0xff}.${process.pid & 0xff}`;
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
@@ -65,7 +63,7 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
   return { starter: ['unshare', '-m', 'sh', writeStarter(files)], asked };
 }
 
-/** Writes a script that runs its arguments as a command that sees the files in /etc, and disables core dumps. */
+/** Writes a script that mounts the files in /etc, then runs its arguments as a command. */
 function writeStarter(files: Readonly<Record<string, string>>): string {
   const directory = temporaryDirectory();
   const mounts = Object.entries(files).map(([name, text]) => {
@@ -77,7 +75,7 @@ function writeStarter(files: Readonly<Record<string, string>>): string {
   return script;
 }
 
-/** The name in the question of a DNS query (RFC 1035, section 4.1.2), and where the question ends. */
+/** Reads the question of a DNS query (RFC 1035, section 4.1.2). */
 function readName(query: Buffer): { readonly name: string; readonly end: number } {
   const labels: Array<string> = [];
   let at = 12;
@@ -88,7 +86,7 @@ function readName(query: Buffer): { readonly name: string; readonly end: number 
   return { name: labels.join('.'), end: at + 5 };
 }
 
-/** A response with one address to a query for IPv4, and with none to any other. */
+/** Sends no address for other types of queries than IPv4. */
 function respond(query: Buffer, end: number, ipv4: string): Buffer {
   const isIpv4 = query.readUInt16BE(end - 4) === 1;
   const head = Buffer.from(query.subarray(0, end));

@@ -15,20 +15,20 @@ export interface PaneOptions extends WorldOptions {
 
 export interface Pane {
   readonly world: World;
-  /** All output to the terminal so far. */
+  /** Returns all output so far. */
   raw(): string;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
   /** Records the current screen under a name. */
   shoot(name: string): void;
-  /** The terminal is not in raw mode. */
+  /** True unless the terminal is in raw mode. */
   isCooked(): boolean;
 }
 
 export interface Screening extends RecordedScreens {
   readonly exitCode: number;
   readonly raw: string;
-  /** The terminal was not left in raw mode. */
+  /** True if the pane left the terminal without raw mode. */
   readonly cooked: boolean;
   readonly world: World;
 }
@@ -36,7 +36,6 @@ export interface Screening extends RecordedScreens {
 /** Steps with their times, in seconds after the first output; the last step must end the program. */
 export type Script = ReadonlyArray<readonly [seconds: number, step: (pane: Pane) => void]>;
 
-/** Steps of a script. */
 export const press = (keys: string) => (pane: Pane) => pane.press(keys);
 export const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 
@@ -48,7 +47,7 @@ export async function play(
 ): Promise<Screening> {
   const { columns = 100, rows = 30 } = options;
   const size = { columns, rows };
-  // It exists, so that the pane has nothing to say of its recording.
+  // With an existing data directory, the pane shows no message about recording.
   const env = { BOARDS_DATA_DIR: temporaryDirectory(), ...options.env };
   const world = createWorld({ ...options, env, isTTY: true });
   const resizeListeners = new Set<() => void>();
@@ -98,10 +97,7 @@ export async function play(
   return { exitCode, raw, cooked, world, ...createRecordedScreens(raw, shots) };
 }
 
-/**
- * Presses keys on the pane, one entry each second from the tenth on, and returns the screen after each of them. An empty entry
- * presses none. Ends with Ctrl-C.
- */
+/** Presses one item of `keys` each second from the tenth on, then Ctrl-C. Returns the screen after each. */
 export async function screensAfter(
   args: string,
   keys: ReadonlyArray<string>,
@@ -112,7 +108,7 @@ export async function screensAfter(
 }
 
 /**
- * As `screensAfter`, on a pane of 120 columns, from the given second on and within a few seconds. Fails if a screen has text
+ * Like `screensAfter`, in 120 columns, every 0.4 s from the given second on. Fails if a screen has text
  * beyond its edges.
  */
 export async function screensFrom(
@@ -140,7 +136,6 @@ function playKeys(
   return play(args, [...script, [from + keys.length * every + 1, press('\x03')]], options);
 }
 
-/** What `draw` makes of the screen after each key. */
 async function inTurn<T>(
   keys: ReadonlyArray<string>,
   draw: (name: string) => Promise<T>,
@@ -150,32 +145,29 @@ async function inTurn<T>(
   return drawn;
 }
 
-/** A moment of the output to a terminal: the characters written so far, and the size of the terminal. */
+/** `at` is the number of characters written until then. */
 interface Shot {
   readonly at: number;
   readonly columns: number;
   readonly rows: number;
 }
 
-/** What a user saw at named moments. */
 interface RecordedScreens {
   screen(name: string): Promise<string>;
-  /** The cells, line by line. */
   cells(name: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>>;
-  /** The same. Throws if there is text beyond the edges of the terminal, which the terminal does not show. */
+  /** Throws if there is text beyond the edges of the terminal. */
   cellsWithin(name: string): Promise<ReadonlyArray<ReadonlyArray<Cell>>>;
-  /** Text beyond the edges of the terminal, which the terminal does not show. */
+  /** Returns the text beyond the edges, which the terminal does not show. */
   overflow(name: string): Promise<ReadonlyArray<string>>;
-  /** The screen `to`, drawn with only the output since the screen `from`. */
+  /** Draws the screen `to` from only the output since the screen `from`. */
   repainted(from: string, to: string): Promise<string>;
-  /** The number of characters written between two screens. */
+  /** Counts the characters written between two screens. */
   bytesBetween(from: string, to: string): number;
 }
 
-/** Cells and lines beyond the edges, in which text would show that has no place. */
+/** Columns beyond the edge, in which text that does not fit becomes visible. */
 const MARGIN = 40;
 
-/** Draws screens from the whole output to a terminal. */
 function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Shot>): RecordedScreens {
   const shot = (name: string) => {
     const found = shots.get(name);
@@ -190,7 +182,7 @@ function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Shot>): R
     async cellsWithin(name) {
       const { columns, rows } = shot(name);
       const emulator = await larger(shot(name));
-      assert.deepEqual(outside(emulator, columns, rows), []);
+      assert.deepEqual(textBeyond(emulator, columns, rows), []);
       return emulator
         .cells()
         .slice(0, rows)
@@ -198,7 +190,7 @@ function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Shot>): R
     },
     async overflow(name) {
       const { columns, rows } = shot(name);
-      return outside(await larger(shot(name)), columns, rows);
+      return textBeyond(await larger(shot(name)), columns, rows);
     },
     async repainted(from, to) {
       const { at, columns, rows } = shot(to);
@@ -208,8 +200,7 @@ function createRecordedScreens(raw: string, shots: ReadonlyMap<string, Shot>): R
   };
 }
 
-/** Text of a larger terminal that has no place in one of this size. */
-function outside(larger: Emulator, columns: number, rows: number): ReadonlyArray<string> {
+function textBeyond(larger: Emulator, columns: number, rows: number): ReadonlyArray<string> {
   const lines = larger.lines();
   const beside = lines.slice(0, rows).map((line) => line.slice(columns));
   return [...beside, ...lines.slice(rows)].filter((text) => text !== '');
@@ -221,7 +212,10 @@ async function drawn(text: string, columns: number, rows: number): Promise<Emula
   return emulator;
 }
 
-/** Draws screens in terminals that are larger by a margin. In order and of one size, each draws only the output since the one before. */
+/**
+ * Draws shots in a terminal larger by a margin. A later shot of the same size reuses the terminal, and adds
+ * only the new output.
+ */
 function createDrawer(raw: string, margin: number): (shot: Shot) => Promise<Emulator> {
   let last: (Shot & { readonly emulator: Emulator }) | null = null;
   return async ({ at, columns, rows }) => {

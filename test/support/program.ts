@@ -11,17 +11,16 @@ import { temporaryDirectory } from './directories.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 import { until } from './wait.ts';
 
-/** The built program: the file that a user starts. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta.url));
 
-/** The last output of the pane: it restores the title, the modes and the main screen of the terminal. */
+/** The pane ends with this output, which restores the title, modes and main screen of the terminal. */
 export const RESTORED = '\x1b]2;\x07\x1b[23;2t\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * An environment with an empty config directory, a data directory that does not exist, a cache directory of all tests, and
- * without the settings of this machine.
+ * Leaves out the settings of this machine. The config directory is empty, the data directory does not exist,
+ * and all tests share a cache.
  */
 export function cleanEnvironment(extra: Environment = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
@@ -41,14 +40,14 @@ export interface Ended {
 
 export interface RunOptions {
   readonly env?: Environment;
-  /** A command and its arguments that starts the program; it must replace itself with the program (exec). */
+  /** A command line that must replace itself with the program (exec). */
   readonly starter?: ReadonlyArray<string>;
   /** Written to stdin, which then ends; null keeps stdin open. */
   readonly input?: string | null;
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the built program in a child process without a terminal, and resolves when it has ended. */
+/** Runs the built program in a child process without a terminal. */
 export function runProgram(
   args: ReadonlyArray<string>,
   { env, input, onStart, starter = [] }: RunOptions = {},
@@ -62,7 +61,6 @@ export function runProgram(
   return ended;
 }
 
-/** All output of a child process, and how it ended. */
 export function endOf(child: ChildProcess): Promise<Ended> {
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -76,7 +74,7 @@ export function endOf(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** Runs the built program against a service with the canary key; fails if its output shows a part of the key. */
+/** Uses the canary key, and fails if the output shows a part of it. */
 export async function runAgainst(
   baseUrl: string,
   args: ReadonlyArray<string>,
@@ -88,7 +86,7 @@ export async function runAgainst(
   return ended;
 }
 
-/** Returns false for a zombie too. */
+/** Returns false for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -104,7 +102,7 @@ export interface SandboxServer {
   close(): void;
 }
 
-/** Starts `boards sandbox` in a child process on a free port; `env` makes a client use it. */
+/** Starts `boards sandbox` on a free port; the returned `env` makes a client use it. */
 export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxServer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, 'sandbox', '--port', '0', ...args], {
@@ -127,26 +125,24 @@ export function startSandbox(args: ReadonlyArray<string> = []): Promise<SandboxS
   });
 }
 
-/** The first line of the pane as soon as it has data: session, or that it is stale, and time. */
+/** Matches the first line of a pane that has data: session (or stale) and time. */
 export const PANE_READY = /^.*[●◐◑○?!] [\w ]*\d\d:\d\d:\d\d/;
 
 export interface TerminalProgram {
   readonly emulator: Emulator;
   readonly pid: number;
-  /** All output so far. */
   raw(): string;
   type(keys: string): void;
   resize(columns: number, rows: number): void;
   /** Does nothing if the terminal has closed. */
   kill(signal: NodeJS.Signals): void;
-  /** Closes the terminal. */
   hangUp(): void;
   /** Stops reading the output, as a suspended terminal does; `thaw` resumes. */
   freeze(): void;
   thaw(): void;
-  /** Resolves with the screen once it matches; throws with the text of the screen if the test would time out. */
+  /** Resolves with the screen once it matches; throws after `patience` milliseconds. */
   waitFor(shown: RegExp | ((screen: string) => boolean), patience?: number): Promise<string>;
-  /** Resolves when the terminal has closed, and all of its output is on the screen. */
+  /** Resolves once the terminal has closed and all output is on the screen. */
   readonly ended: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
 }
 
@@ -154,29 +150,29 @@ export interface TerminalOptions {
   readonly env?: Environment;
   readonly columns?: number;
   readonly rows?: number;
-  /** A shell command line to run instead of the program; `$BOARDS` in it starts the program. */
+  /** The shell runs this line instead of the program; `$BOARDS` in it starts the program. */
   readonly shell?: string;
-  /** The terminal starts the program without a shell, so that no process can continue it once it is stopped. */
+  /** Starts the program without a shell, so that no process can continue it once it is stopped. */
   readonly isSessionLeader?: boolean;
 }
 
-/** A terminal whose frames are large. No shell reads what the program writes. */
+/** Large frames fill the buffers of the terminal sooner; see `fillTerminal`. */
 export const UNREAD = { columns: 300, rows: 100, isSessionLeader: true };
 
-/** Stops reading the output of a pane, and has it write more than lies between it and its terminal. */
+/** Stops reading the output of a pane and fills the buffers between it and the terminal. */
 export async function fillTerminal(pane: TerminalProgram): Promise<void> {
   pane.freeze();
   for (let frame = 0; frame < 100; frame++) {
-    // Ctrl-L paints the whole screen.
+    // Ctrl-L repaints the whole screen.
     pane.type('\f');
     await delay(5);
   }
 }
 
-/** An escape sequence that terminals ignore. */
+/** Terminals ignore this escape sequence. */
 const LAST_OUTPUT = '\x1b]777;end\x07';
 
-/** The last output can be lost when the last process of a terminal ends; so the shell waits for a line, then exits with the same code. */
+/** The shell waits for a line, because output can be lost when the last process of a terminal ends. */
 const KEEP_OPEN = "code=$?; printf '\\033]777;end\\007'; read -r line; exit $code";
 
 /** Starts the built program in a pseudo-terminal, with an emulator that shows what the user sees. */
@@ -193,7 +189,7 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
   let drawing = Promise.resolve();
   let isOver = false;
   child.onData((data) => {
-    // The echo of the line.
+    // Ignores the echo of the line that ends the shell.
     if (isOver) return;
     raw += data;
     drawing = drawing.then(() => emulator.write(data));
@@ -215,7 +211,7 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
     kill(signal) {
       if (isAlive(child.pid)) process.kill(-child.pid, signal);
     },
-    // The types of the package lack it.
+    // The types of node-pty lack `destroy`.
     hangUp: () => Reflect.get(child, 'destroy').call(child),
     freeze: () => child.pause(),
     thaw: () => child.resume(),

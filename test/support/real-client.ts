@@ -8,7 +8,7 @@ import { realClock } from './fake-clock.ts';
 export interface RealOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds?: number;
-  /** The time-out comes when this resolves, however long that takes. */
+  /** The request times out when this promise resolves, instead of after `timeoutSeconds`. */
   readonly timedOut?: Promise<unknown>;
   readonly signal?: AbortSignal;
   readonly debug?: (line: string) => void;
@@ -24,7 +24,6 @@ export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
   return createClient(service, world).fetchSnapshot({ timeframe: 'day', limit: 10 });
 }
 
-/** The error that the same request fails with. */
 export function failReal(baseUrl: string, options?: RealOptions): Promise<BoardsError> {
   return rejectionOf(fetchReal(baseUrl, options));
 }

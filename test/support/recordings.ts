@@ -5,13 +5,13 @@ import { type DayFile, listDays } from '../../src/recording/directories.ts';
 import { openPast } from '../../src/recording/read.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
-/** A line of a recording without its line feed: a snapshot with one board of that many rows. */
+/** Returns a snapshot with one board as a line of a recording, without the line feed. */
 export function lineOf(asOf: string, rows = 1, fields: { readonly [key: string]: unknown } = {}): string {
   const movers = Array.from({ length: rows }, (_, index) => rowOf({ rank: index + 1, symbol: `S${index}` }));
   return JSON.stringify(bodyOf({ asOf, boards: { movers }, ...fields }));
 }
 
-/** Options that count bad lines. */
+/** Returns an option that counts bad lines. */
 export function countSkipped() {
   let count = 0;
   const onSkipped = () => {
@@ -20,7 +20,7 @@ export function countSkipped() {
   return { onSkipped, count: () => count };
 }
 
-/** Writes a file of a recording: texts with a line feed behind each, or bytes as they are; `.gz` names are compressed. */
+/** Writes lines, each with a line feed, or bytes. Compresses them if the name ends in `.gz`. */
 export function writeRecording(
   directory: string,
   name: string,
@@ -37,7 +37,7 @@ export function writeRecording(
 
 export const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
-/** The lines of all day files below a directory, which may not exist yet, in order. */
+/** Returns the sorted lines of all day files, or none if the directory does not exist. */
 export function recordedLines(directory: string): ReadonlyArray<string> {
   if (!existsSync(directory)) return [];
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
@@ -45,12 +45,10 @@ export function recordedLines(directory: string): ReadonlyArray<string> {
   return files.flatMap((name) => linesOf(readFileSync(join(directory, name), 'utf8'))).sort();
 }
 
-/** What is recorded in a directory. */
 export async function pastIn(directory: string, options: Parameters<typeof openPast>[1] = {}) {
   return openPast({ isSimulated: false, files: await listDays(directory) }, options);
 }
 
-/** All of what an iterable gives. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<ReadonlyArray<T>> {
   const all: Array<T> = [];
   for await (const item of items) all.push(item);

@@ -7,7 +7,7 @@ import { temporaryDirectory } from './directories.ts';
 import { writeRecording } from './recordings.ts';
 import { bodyOf, rowOf, snapshotOf, topPlayOf } from './snapshots.ts';
 
-/** The snapshots of a market day by timeframe, in order of time. */
+/** Snapshots are in order of time. */
 export interface DaySnapshots {
   readonly date: string;
   readonly snapshots: Readonly<Partial<Record<Timeframe, ReadonlyArray<Snapshot>>>>;
@@ -28,11 +28,12 @@ export function reportOf(
   return report.result();
 }
 
-// A market in which each figure can be computed by hand. Every four minutes from 9:30 to 12:30 in New York a symbol comes to the top of
-// Movers, S0 first, and pushes the others down: it is on the board for ten ranks, 40 minutes, the first 20 of them on ranks 1 to 5.
-// Those with even numbers are on Relative volume, too, so that they are there for 80 minutes. Their price is 100 at first; of three, one
-// rises and one falls by 0.1 a minute, and one stays. The change of every fourth is negative, and its number of boards is 3. Every 20
-// minutes, the newest symbol becomes the top play. Swing has those with even numbers for 24 minutes more.
+// In this market, each figure can be computed by hand. Every four minutes from 9:30 to 12:30 in New York, a
+// symbol (S0 first) enters Movers at rank 1 and pushes the others down. It stays for 40 minutes, the first 20
+// of them in ranks 1 to 5. Even symbols are also on Relative volume for 80 minutes, in `swing` for 104. A
+// price starts at 100, and then rises, falls or stays, depending on the index modulo 3. Every fourth symbol
+// has a negative change, and the number 3 as its boards. Every 20 minutes, the newest symbol becomes the top
+// play.
 const CONVEYOR_DATE = '2026-06-02';
 const OPENING = Date.parse(`${CONVEYOR_DATE}T13:30:00Z`);
 const MINUTES = 180;
@@ -74,7 +75,7 @@ function conveyorBody(minute: number, timeframe: string) {
   });
 }
 
-/** The bodies of the snapshots from two minutes before the session until two minutes after it. */
+/** Covers two minutes before and after the session, too. */
 function conveyor(timeframe: 'day' | 'swing') {
   return Array.from({ length: MINUTES + 5 }, (_, index) => conveyorBody(index - 2, timeframe));
 }
@@ -84,7 +85,6 @@ export const conveyorDay = (): DaySnapshots => ({
   snapshots: { day: conveyor('day').map(snapshotOf), swing: conveyor('swing').map(snapshotOf) },
 });
 
-/** A new data directory in which both timeframes of it are recorded. */
 export function recordedConveyor(): string {
   const directory = temporaryDirectory();
   for (const timeframe of ['day', 'swing'] as const)

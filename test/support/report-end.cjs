@@ -1,5 +1,5 @@
-// Runs a command in its terminal, also once that has hung up, and writes how it ended to the file `end` of a directory. The stderr
-// of the command is the file `errors` there.
+// Runs a command in its terminal, also after a hang-up, and writes its exit code and signal to the file `end`
+// of a directory. The stderr of the command goes to the file `errors` there.
 const { spawnSync } = require('node:child_process');
 const { openSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -9,5 +9,5 @@ process.on('SIGHUP', () => undefined);
 const errors = openSync(join(directory, 'errors'), 'a');
 const { status, signal } = spawnSync(command, args, { stdio: ['inherit', 'inherit', errors] });
 writeFileSync(join(directory, 'end'), JSON.stringify({ exitCode: status, signal }));
-// Node would abort where it cannot restore the terminal.
+// A normal exit of Node aborts if it cannot restore the terminal.
 process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,5 @@
-// For `node --require`: writes the name of each module to stderr when it is first loaded, and `idle` once the program has sent a
-// request and then loaded nothing for some turns of the event loop.
+// For `node --require`: writes the name of each module to stderr when it is first loaded. Writes `idle` when
+// the program has sent a request and has loaded nothing for `TURNS` turns of the event loop.
 const Module = require('node:module');
 
 const TURNS = 50;

@@ -1,7 +1,7 @@
 import type { Transport, TransportResponse } from '../../src/context.ts';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 
-/** A response as a transport returns it; a body that is not text is sent as JSON. */
+/** Sends text as HTML, and any other body as JSON. */
 export function responseOf(
   status: number,
   body: unknown,
@@ -15,7 +15,7 @@ export function responseOf(
   };
 }
 
-/** A transport that returns the responses in turn, and then repeats the last one. An Error is thrown. */
+/** Returns the responses in turn, then repeats the last one. Throws an Error instead of returning it. */
 export function transportOf(...responses: ReadonlyArray<TransportResponse | Error>): Transport {
   let next = 0;
   return async () => {
@@ -26,10 +26,10 @@ export function transportOf(...responses: ReadonlyArray<TransportResponse | Erro
   };
 }
 
-/** For each timeframe a response, the body of a 200, or an Error that is thrown. */
+/** A plain object is the body of a 200; an Error is thrown. */
 export type TimeframeResponses = Partial<Record<Timeframe, TransportResponse | Error | object>>;
 
-/** A transport that responds by timeframe, and with 503 to any other timeframe. */
+/** Responds with 503 to a timeframe without a response. */
 export function transportByTimeframe(responses: TimeframeResponses): Transport {
   return async ({ url }) => {
     const timeframe = url.searchParams.get('timeframe') ?? '';

@@ -5,17 +5,15 @@ import { PATIENCE_MS } from './wait.ts';
 
 export interface ShellOptions {
   readonly env?: Environment;
-  /** The user id to run as; needs root. */
+  /** Needs root. */
   readonly uid?: number;
 }
 
 export const hasBash = existsSync('/bin/bash');
 export const BASH_IS_MISSING = 'needs PIPESTATUS and <<< of bash';
 
-/** The id of an unprivileged user. */
 export const NOBODY = 65_534;
 
-/** The reason to skip a test that runs the program as another user. */
 export const NOBODY_IS_MISSING = 'needs root, and a Node and a checkout that other users can read';
 
 let isNobodyPossible: boolean | null = null;
@@ -30,7 +28,7 @@ function canStartAsNobody(): boolean {
   return spawnSync(process.execPath, [PROGRAM, '--version'], options).status === 0;
 }
 
-/** Runs a command line in a shell, in which `$BOARDS` starts the built program; killed before the test times out. */
+/** `$BOARDS` starts the built program. The shell is killed before the test times out. */
 export function runShell(command: string, { env, uid }: ShellOptions = {}): Promise<Ended> {
   const child = spawn(hasBash ? '/bin/bash' : '/bin/sh', ['-c', command], {
     env: { ...cleanEnvironment(env), BOARDS: `${process.execPath} ${PROGRAM}` },
@@ -42,7 +40,7 @@ export function runShell(command: string, { env, uid }: ShellOptions = {}): Prom
   return endOf(child);
 }
 
-/** A bug that happens as soon as the program would handle it, and has had 100 ms to begin with its work. */
+/** Runs `code` 100 ms after the program has begun to handle uncaught exceptions. */
 export function withBug(code: string): Environment {
   const isHandled = "process.listenerCount('uncaughtException') > 0";
   return withFault(
@@ -50,15 +48,14 @@ export function withBug(code: string): Environment {
   );
 }
 
-/** A bug that happens on SIGUSR1. */
 export const withBugOnSignal = (code: string) => withFault(`process.on('SIGUSR1', () => { ${code} })`);
 
-/** An environment that runs `code`, an ES module, in the process of the program before it starts. */
+/** Returns an environment that runs `code`, an ES module, before the program. */
 export function withFault(code: string): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
-/** An environment in which waits of so many milliseconds or more last for days, so that what comes after them never comes. */
+/** Makes waits of at least this many milliseconds endless. */
 export const withoutWaitsFrom = (shortest: number) =>
   withFault(`
     import timers from 'node:timers/promises';
@@ -66,12 +63,12 @@ export const withoutWaitsFrom = (shortest: number) =>
     timers.setTimeout = (milliseconds, ...rest) => wait(milliseconds < ${shortest} ? milliseconds : 1e9, ...rest);
   `);
 
-/** An environment in which what the program does at a time-out of its own never comes. */
+/** Disables the time-outs of the program. */
 export const WITHOUT_TIMEOUTS = withoutWaitsFrom(10_000);
 
 /**
- * An environment that makes the program write `peak N KB` to stderr when it exits. What getrusage calls the peak of a process is at
- * least that of its parent, so Linux is asked for that of its own memory.
+ * Makes the program write its peak memory to stderr at exit. The peak from getrusage is at least as high as
+ * that of the parent process, so read Linux's own figure.
  */
 export const WITH_PEAK = withFault(`
   import { readFileSync } from 'node:fs';

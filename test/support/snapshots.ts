@@ -4,7 +4,6 @@ import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 
-/** A row as the service sends it; `fields` replace its fields. */
 export function rowOf(fields: JsonObject = {}): JsonObject {
   return {
     rank: 1,
@@ -21,7 +20,6 @@ export function rowOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** A top play as the service sends it; `fields` replace its fields. */
 export function topPlayOf(fields: JsonObject = {}): JsonObject {
   return {
     symbol: 'AAA',
@@ -36,7 +34,6 @@ export function topPlayOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** A small snapshot as the service sends it; `fields` replace its fields. */
 export function bodyOf(fields: JsonObject = {}): JsonObject {
   return {
     asOf: '2026-06-03T14:30:00.000Z',
@@ -52,7 +49,6 @@ export function bodyOf(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** The snapshot of `bodyOf`, decoded. */
 export function snapshotOf(fields: JsonObject = {}): Snapshot {
   const timeframe = TIMEFRAMES.find((each) => each === fields.timeframe) ?? 'day';
   const snapshot = decodeSnapshot(bodyOf(fields), timeframe);
@@ -60,7 +56,7 @@ export function snapshotOf(fields: JsonObject = {}): Snapshot {
   return snapshot;
 }
 
-/** A snapshot of the given time, in milliseconds since 1970, as the client returns it. */
+/** `time` is in milliseconds since 1970. */
 export function snapshotResponseOf(time: number): SnapshotResponse {
   return {
     snapshot: snapshotOf({ asOf: new Date(time).toISOString() }),
@@ -75,12 +71,11 @@ export function snapshotResponseOf(time: number): SnapshotResponse {
 
 type Rows = ReadonlyArray<JsonObject>;
 
-/** The rows of a board from tickers in order of rank; `fields` are the same in all rows. */
+/** Takes tickers in order of rank, separated by blanks; all rows have the same `fields`. */
 export function ranked(tickers: string, fields: JsonObject = {}): Rows {
   return tickers.split(' ').map((symbol, index) => rowOf({ symbol, rank: index + 1, ...fields }));
 }
 
-/** A snapshot of the given boards with its timeframe. */
 export function timeframeSnapshot(
   timeframe: Timeframe,
   boards: Readonly<Record<string, Rows>>,

@@ -1,13 +1,13 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Windows has no modes of files, umask, named pipes, signals, process groups or shell of Unix. */
+/** Windows has no file modes, umask, named pipes, signals, process groups or Unix shell. */
 export const isWindows = process.platform === 'win32';
 
-/** Linux has this device, whose every write fails with ENOSPC; macOS has not. */
+/** Every write to this device fails with ENOSPC; macOS does not have it. */
 export const hasFullDevice = existsSync('/dev/full');
 
-/** Makes a symbolic link; does nothing on a Windows that reserves them for administrators. */
+/** Does nothing on Windows if only administrators may create symbolic links. */
 export function tryLink(target: string, path: string): void {
   try {
     symlinkSync(target, path);
@@ -16,11 +16,10 @@ export function tryLink(target: string, path: string): void {
   }
 }
 
-/** The error where a directory is to be made below a file. */
+/** The error code for creating a directory below a file. */
 export const BELOW_A_FILE = isWindows ? 'ENOENT' : 'ENOTDIR';
 
-/** A path with `/` between its parts, as tests name it. */
 export const slashed = (path: string) => path.replaceAll(sep, '/');
 
-/** A command line that runs JavaScript without double quotes, `$`, `%` and backticks, in the shells of Unix and in cmd.exe. */
+/** `code` must not contain double quotes, `$`, `%` or backticks, which shells and cmd.exe interpret. */
 export const nodeCommand = (code: string) => `"${process.execPath}" -e "${code}"`;

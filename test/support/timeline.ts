@@ -2,7 +2,7 @@ import { createTimeline, type Timeline } from '../../src/market/timeline/timelin
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 
-/** A snapshot from its boards in short form, `movers: A B C; rvol: B`, at a time such as `14:31`, in UTC. */
+/** Takes boards as `movers: A B C; rvol: B`, and a UTC time such as `14:31`. */
 export function snapshotAt(
   time: string,
   boards: string,
@@ -23,12 +23,11 @@ export function snapshotAt(
   });
 }
 
-/** A snapshot as `snapshotAt` takes it. */
 export type Step = readonly [time: string, boards: string, fields?: { readonly [key: string]: unknown }];
 
 export type Steps = string | ReadonlyArray<Step>;
 
-/** Snapshots in short form: `14:30 movers: A; rvol: B | 14:31 movers: B`; or as they are. */
+/** Parses `14:30 movers: A; rvol: B | 14:31 movers: B`. */
 export function stepsOf(steps: Steps): ReadonlyArray<Step> {
   if (typeof steps !== 'string') return steps;
   return steps.split('|').flatMap((part): ReadonlyArray<Step> => {
@@ -37,7 +36,6 @@ export function stepsOf(steps: Steps): ReadonlyArray<Step> {
   });
 }
 
-/** The timeline of a timeframe that has received these snapshots. */
 export function timelineOf(snapshots: Iterable<Snapshot>, maxSnapshots?: number): Timeline {
   const timeline = createTimeline(maxSnapshots === undefined ? {} : { maxSnapshots });
   for (const snapshot of snapshots) timeline.add(snapshot);

@@ -9,18 +9,16 @@ import { bodyOf, rowOf } from './snapshots.ts';
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 const CLASSIC = createTheme('classic', 0);
 
-/** How the tests draw, but for what they are about. */
 export function styleOf(width = 80, others: Partial<Style> = {}): Style {
   const usual = { theme: CLASSIC, width, mode: 'screen' as const };
   return { ...usual, now: NOW, timeZone: undefined, ...others };
 }
 
-/** A board of default rows, each with the given fields replaced. */
 export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): BoardPart {
   return { key, group: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
 }
 
-/** Boards as `boards` shows them, without the header and the top play. */
+/** Renders boards without the header and the top play. */
 export function boardLines(
   boards: ReadonlyArray<BoardPart>,
   style: Style,
@@ -31,5 +29,4 @@ export function boardLines(
   return renderSnapshot(snapshot, boards, { ...style, columns, isSimulated: false, isWhole: false }).slice(2);
 }
 
-/** The columns of rows, as `--columns` and `--sort` take them. */
 export const COLUMNS = usualColumns('row', false).map(({ id }) => id);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Just below the time-out of a test, so that its error says what was waited for. No test ends earlier on a fast machine. */
+/** Slightly less than the time-out of a test, so that the error says what the test waited for. */
 export const PATIENCE_MS = 55_000;
 
-/** Resolves when a condition holds. Throws, with a text that describes the state, if the test would time out. */
+/** Throws the text of `describe` if the condition does not hold in time. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   describe: () => string = () => `timed out: ${condition}`,

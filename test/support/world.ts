@@ -25,12 +25,12 @@ export interface WorldOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly clock?: FakeClock;
-  /** The program sees the clock of this machine instead of the fake one. */
+  /** Uses the real clock instead of the fake one. */
   readonly isRealTime?: boolean;
   readonly random?: () => number;
   readonly platform?: string | undefined;
   readonly homeDirectory?: string | undefined;
-  /** False if programs of the desktop fail. */
+  /** False if starting a desktop program fails. */
   readonly startsPrograms?: boolean;
   /** The content of the config file: text as it is, anything else as JSON. */
   readonly config?: unknown;
@@ -45,19 +45,18 @@ export interface World {
   readonly context: Context;
   readonly clock: FakeClock;
   readonly requests: ReadonlyArray<TransportRequest>;
-  /** The programs of the desktop that were started. */
+  /** Desktop programs that were started. */
   readonly started: ReadonlyArray<Started>;
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Exists only if the world was created with a config file, or the program has created it. */
   readonly configDirectory: string;
   readonly configFile: string;
-  /** The parsed config file. */
   storedConfig(): unknown;
   stop(reason: Stop['stop']): void;
 }
 
-/** Creates a world with the service of the sandbox, a base URL and a key in the environment, and a fake clock. */
+/** Creates a world with the sandbox service, a base URL, a key and a fake clock. */
 export function createWorld(options: WorldOptions = {}): World {
   return buildWorld({
     ...options,
@@ -65,7 +64,7 @@ export function createWorld(options: WorldOptions = {}): World {
   });
 }
 
-/** Creates a world without a base URL and a key, with a service that accepts every key, in real time. */
+/** Creates a world without a base URL and key, in real time; its service accepts every key. */
 export function createEmptyWorld(options: WorldOptions = {}): World {
   const transport: Transport = async () => responseOf(200, bodyOf());
   return buildWorld({ transport, isRealTime: true, ...options });
@@ -74,7 +73,8 @@ export function createEmptyWorld(options: WorldOptions = {}): World {
 function buildWorld(options: WorldOptions): World {
   const clock = options.clock ?? createFakeClock();
   const givenDirectory = options.env?.BOARDS_CONFIG_DIR;
-  // Only the parent of the directory exists. With a given directory, nothing is created: some tests run thousands of programs.
+  // Only the parent of the config directory exists. A given directory is not created, because some tests run
+  // thousands of programs.
   const directory = join(givenDirectory === undefined ? temporaryDirectory() : newDirectoryPath(), 'config');
   const configDirectory = givenDirectory ?? directory;
   const configFile = join(configDirectory, 'config.json');
@@ -137,7 +137,6 @@ function buildWorld(options: WorldOptions): World {
   };
 }
 
-/** stdin that is not a terminal. */
 export function piped(...chunks: ReadonlyArray<string | Uint8Array>): Input {
   return Readable.from(chunks);
 }
@@ -150,9 +149,8 @@ export interface CliResult {
 }
 
 /**
- * Runs a command line, given as words or as one string without quoting. Fails if the output shows a part of the canary
- * key or, without --debug, a stack, if a message does not follow the style of messages, or if a command line in a message does not
- * work as it is printed.
+ * Fails if the output shows a part of the canary key or (without --debug) a stack, if a message breaks the
+ * style rules, or if a command line in a message does not work.
  */
 export async function runCli(
   args: string | ReadonlyArray<string>,
@@ -173,8 +171,8 @@ export async function runCli(
 const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${Object.keys(COMMANDS).join('|')})\\b)`);
 
 /**
- * What the messages on stderr do not write as CONTRIBUTING.md wants it: a command line outside backticks, or an option alone inside
- * them; null if there is none. What the user typed, in double quotes, does not count.
+ * Returns a message that breaks a rule of CONTRIBUTING.md: a command line outside backticks, or an option by
+ * itself in backticks. Text in double quotes was typed by the user and is ignored.
  */
 function styleFaultIn(stderr: string): string | null {
   for (const message of messagesIn(stderr)) {
@@ -184,12 +182,10 @@ function styleFaultIn(stderr: string): string | null {
   return null;
 }
 
-/** The lines of an output that are not empty. */
 export function linesOf(text: string): ReadonlyArray<string> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** How often an output rings the bell. */
 export function bellsIn(text: string): number {
   return text.split('\x07').length - 1;
 }
