@@ -2,9 +2,7 @@ import { afterAll } from 'vitest';
 
 const cleanups: Array<() => void> = [];
 
-/**
- * Runs a cleanup after the tests of a file. Unlike Vitest's `onTestFinished`, it works in concurrent tests.
- */
+/** Unlike Vitest's `onTestFinished`, this works in concurrent tests. */
 export function afterFile(cleanup: () => void): void {
   cleanups.push(cleanup);
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A valid key that occurs nowhere else. */
 export const CANARY_KEY = 'rb_live_Qz7Xw2Kv9Jt4Rm1Pn6Lh3Gd8Fs5Ba0CyEuTiOq';
 
 const CANARY_SECRET = CANARY_KEY.replace(/^rb_live_/, '');

@@ -16,7 +16,6 @@ export interface CertificateOptions {
   /** The host, or the name of the authority. */
   readonly name: string;
   readonly isAuthority?: boolean;
-  /** A certificate without an authority is self-signed. */
   readonly authority?: Certificate;
   readonly from?: Date;
   readonly until?: Date;
@@ -59,7 +58,6 @@ export function trustOf({ cert }: Certificate): { readonly NODE_EXTRA_CA_CERTS: 
   return { NODE_EXTRA_CA_CERTS: file };
 }
 
-/** Encodes a DER value. */
 function tagged(tag: number, ...parts: ReadonlyArray<Buffer>): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

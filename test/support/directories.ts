@@ -19,7 +19,6 @@ function newBase(): string {
   return directory;
 }
 
-/** Creates an empty directory that is removed after the test run. */
 export function temporaryDirectory(): string {
   const directory = newDirectoryPath();
   mkdirSync(directory, { mode: 0o700 });

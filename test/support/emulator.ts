@@ -15,7 +15,7 @@ export interface EmulatorOptions {
 export type CellColor = number | string | null;
 
 export interface Cell {
-  /** Empty for the second half of a wide character. */
+  /** Empty in the second cell of a wide character. */
   readonly text: string;
   readonly color: CellColor;
   readonly background: CellColor;
@@ -26,9 +26,8 @@ export interface Cell {
 }
 
 export interface Emulator {
-  /** Resolves when the terminal has processed the text; a line feed also returns to the first column, as in a tty. */
+  /** A line feed also returns to the first column, as in a tty. */
   write(text: string): Promise<void>;
-  /** Returns the visible lines without trailing blanks. */
   lines(): ReadonlyArray<string>;
   cells(): ReadonlyArray<ReadonlyArray<Cell>>;
   /** Returns the column of the last `character` in each visible line, or -1. */

@@ -1,6 +1,5 @@
 import { BoardsError } from '../../src/errors.ts';
 
-/** Returns the BoardsError that an action throws, and rethrows any other error. */
 export function errorOf(action: () => unknown): BoardsError {
   try {
     action();

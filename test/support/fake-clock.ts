@@ -15,7 +15,6 @@ export interface FakeClock extends Clock {
   stopSoon(milliseconds: number): void;
   /** Stops time until the promise settles, for work that takes real time. */
   hold(promise: Promise<unknown>): void;
-  /** Counts the sleeps that have not ended. */
   readonly pending: () => number;
 }
 
@@ -52,8 +51,7 @@ function hasPendingWork(): boolean {
 }
 
 /**
- * Creates a clock that jumps to the next timer once the program is idle. It stands still while a file is read
- * or written. With a granularity, timers fire late, at multiples of it, so that a long time has fewer steps.
+ * Jumps to the next timer once the program is idle. With a granularity, timers fire late, at its multiples.
  */
 export function createFakeClock(
   start = Date.UTC(2026, 5, 3, 14, 30, 0),

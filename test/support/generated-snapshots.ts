@@ -43,7 +43,6 @@ const generated: fc.Arbitrary<GeneratedSnapshot> = fc.record({
   breadth: fc.option(fc.record({ advancers: count, decliners: count, symbols: count })),
 });
 
-/** Generates hostile snapshots in the order in which they are received. */
 export function snapshotSequences(maxLength: number): fc.Arbitrary<ReadonlyArray<Snapshot>> {
   return fc.array(generated, { maxLength }).map((all) => {
     let time = START;
@@ -63,10 +62,7 @@ export function snapshotSequences(maxLength: number): fc.Arbitrary<ReadonlyArray
   });
 }
 
-/**
- * Generates any code points, even lone surrogates. `fc.string({ unit: 'binary' })` is slower, because it
- * first builds a table of all of them.
- */
+/** `fc.string({ unit: 'binary' })` would first build a table of all code points. */
 export function anyText({ maxLength = 10 } = {}): fc.Arbitrary<string> {
   const codePoints = fc.oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0x10ffff }));
   return fc.array(codePoints, { maxLength }).map((codes) => String.fromCodePoint(...codes));

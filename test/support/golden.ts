@@ -9,10 +9,7 @@ import { type CliResult, runCli, type WorldOptions } from './world.ts';
 
 const ROOT = fileURLToPath(new URL('../golden', import.meta.url));
 
-/**
- * Compares texts with the golden files in `test/golden/FOLDER/`, which `npm run golden` rewrites. A whole run
- * of the test file fails if the folder has a file that no test compared.
- */
+/** A whole run of the test file fails if `test/golden/FOLDER/` has a file that no test compared. */
 export function goldenFolder(folder: string) {
   const directory = join(ROOT, folder);
   const matched = new Set<string>();
@@ -77,10 +74,7 @@ const ROLE_LETTERS: ReadonlyArray<readonly [keyof Theme, string]> = [
 const LEGEND =
   '(under a line its styles: b bold, u up, d down, m muted, a accent, i inverse, w warning; underlined: in capitals, or _)';
 
-/**
- * Returns each line behind `| `, followed by a line with a letter for the style of each cell. Throws if the
- * theme has no role with the style of a cell.
- */
+/** Draws under each line the letters of its styles. Throws if the theme lacks the style of a cell. */
 export async function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>): Promise<string> {
   const letters = await createLetters();
   const lines = cells.flatMap((line) => {
@@ -91,7 +85,6 @@ export async function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>):
   return `${[LEGEND, ...lines].map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** Maps the styles of a terminal with 256 colours, and of one without colours, to letters. */
 async function createLetters(): Promise<ReadonlyMap<string, string>> {
   const themes = [createTheme('classic', 2), createTheme('classic', 'mono')];
   const roles = themes.flatMap((theme) =>
@@ -134,13 +127,9 @@ function styleOf({ color, background, bold, dim, inverse, underline }: Cell): st
     .join(', ');
 }
 
-/** Words, or a string of words without quotes. */
 export type CommandLine = string | ReadonlyArray<string>;
 
-/**
- * Runs the command lines and returns a block `$ boards …` with the result of each. `fixedPaths` replaces
- * paths that differ from run to run; the config directory is always replaced.
- */
+/** `fixedPaths` replaces paths that differ from run to run; the config directory is always replaced. */
 export async function describeCommands(
   lines: ReadonlyArray<CommandLine>,
   options: WorldOptions = {},

@@ -4,7 +4,7 @@ import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
 import { responseOf } from './responses.ts';
 import { rowOf, topPlayOf } from './snapshots.ts';
 
-/** A valid ticker that is on ten boards, with different values on each. */
+/** This valid ticker is on ten boards, with different values on each. */
 export const HOSTILE_TICKER = 'HOST.X';
 
 const AS_OF = Date.UTC(2026, 5, 3, 14, 29, 40);
@@ -230,7 +230,6 @@ function hostileBody({ asOf = AS_OF, timeframe = 'day', turn = 0 } = {}): JsonOb
       bias: null,
       reasons: [...Object.values(TEXTS), null, 12, '', NAMES.wide, 'an ordinary reason'],
     }),
-    // With `fromEntries`, `__proto__` is an ordinary key.
     boards: Object.fromEntries(turned),
     boardNames: [...names.slice(0, 3), 'missing', null, 12, 'movers', '__proto__', ...names.slice(3)],
     [TEXTS.color]: TEXTS.lines,
@@ -251,7 +250,6 @@ function hostileWire(body: JsonObject): string {
   return JSON.stringify(body).replaceAll(/"(1e400|-0)"/g, '$1');
 }
 
-/** Sends a hostile snapshot for each timeframe, with a new one each minute. */
 export function hostileTransport(now: () => number = () => AS_OF): Transport {
   const first = Math.floor(now() / 60_000);
   return async ({ url }) => {

@@ -31,15 +31,11 @@ export function hourSnapshots(timeframe: 'day' | 'swing'): ReadonlyArray<Snapsho
   );
 }
 
-/** Creates a clock that starts this many seconds after the first snapshot. */
 export function hourClock(seconds = 20): FakeClock {
   return createFakeClock(HOUR_START + seconds * 1000);
 }
 
-/**
- * Sends the snapshot of each minute, then the last one again. All timeframes but `swing` get the snapshots of
- * `day`.
- */
+/** After the hour, the last snapshot repeats. All timeframes but `swing` get the snapshots of `day`. */
 export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
   return async ({ url }) => {
     const timeframe = url.searchParams.get('timeframe');
@@ -54,10 +50,7 @@ export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
   };
 }
 
-/**
- * Creates a data directory with the first minutes of the hour. The files are not compressed, because Node
- * decompresses in other threads, where simulated time does not count.
- */
+/** The files are not compressed, because Node decompresses in threads that the fake clock does not see. */
 export function recordedHour(minutes = 60): string {
   const data = temporaryDirectory();
   for (const [timeframe, lines] of Object.entries({ day: DAY, swing: SWING }))

@@ -9,17 +9,14 @@ import { bodyOf } from './snapshots.ts';
 /** The server is closed after the tests of the file. */
 export interface LoopbackServer {
   readonly port: number;
-  /** An address such as `127.0.0.1:1234`. */
+  /** For example `127.0.0.1:1234`. */
   readonly host: string;
-  /** Settings for a client of an HTTP server; the key is not the canary key. */
+  /** This key is not the canary key. */
   readonly env: { readonly BOARDS_BASE_URL: string; readonly BOARDS_API_KEY: string };
-  /** Counts all connections so far. */
   connections(): number;
-  /** Counts the open connections. */
   open(): number;
-  /** Returns all bytes as Latin-1 text. */
+  /** As Latin-1 text. */
   received(): string;
-  /** Counts bytes. */
   sent(): number;
 }
 
@@ -30,7 +27,7 @@ export function serveSockets(
   return listen(createServer(onConnection), address);
 }
 
-/** Responds to any data with `bytes`, then closes the connection. */
+/** Responds to the first data with `bytes`, then closes the connection. */
 export function serveBytes(bytes: string | Uint8Array): Promise<LoopbackServer> {
   return serveSockets((socket) => socket.once('data', () => socket.end(bytes)));
 }
@@ -40,7 +37,6 @@ export function serveHttp(listener: RequestListener, address?: string): Promise<
 }
 
 export interface HttpsServer extends LoopbackServer {
-  /** The headers of each request. */
   readonly requests: ReadonlyArray<IncomingHttpHeaders>;
 }
 
@@ -116,12 +112,11 @@ export function gzipResponse(body: Uint8Array): Buffer {
 
 export interface BoardsServer extends LoopbackServer {
   readonly url: string;
-  /** The API key of each request. */
   readonly keys: ReadonlyArray<string | undefined>;
 }
 
 export interface BoardsServerOptions {
-  /** Fields that replace those of all snapshots, or of the snapshot at an index. */
+  /** These fields replace those of every snapshot, or of the snapshot at an index. */
   readonly fields?: JsonObject | ((index: number) => JsonObject);
   /** All responses, or the response at an index, wait for this promise. */
   readonly held?: Promise<unknown> | ((index: number) => Promise<unknown> | undefined);

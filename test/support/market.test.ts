@@ -63,7 +63,6 @@ const nullsOf = ({ price, dayPct, volume }: Row): string => {
   return names.join(' and ') || 'values';
 };
 
-/** Compares the symbols that are listed both times. */
 function changesOf(read: (row: Row) => string | number | null, before: Snapshot, now: Snapshot): string {
   const [values, newValues] = [bySymbol(before, read), bySymbol(now, read)];
   const inBoth = [...newValues].filter(([symbol]) => values.has(symbol));
@@ -164,7 +163,6 @@ const MINUTES: ReadonlyArray<readonly [Time, Readonly<Record<string, string>>]> 
   ['13:41', { bias: 'BOLT bearish→neutral', null: 'FERN values→price and dayPct and volume' }],
 ];
 
-/** Makes the order of symbols irrelevant. */
 const asSets = (changes: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, new Set(change.split(', '))]));
 

@@ -14,30 +14,26 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { writeRecording } from './recordings.ts';
 import { responseOf } from './responses.ts';
 
-// A market written by hand, small enough to know by heart. The golden files show it. Ranks change in `day` only; prices, session,
-// bias and null values are the same in all timeframes. The times are those of 2026-06-03 in UTC; the market opens at 13:30.
+// A market written by hand, which the golden files show. Only the ranks of `day` change; prices, session, bias and
+// null values are the same in all timeframes. The times are UTC on 2026-06-03; the market opens at 13:30.
 //
-//  13:28  premarket; NOVA is the top play, on five boards; VOID has no values, HALT and NEWCO neither a change nor a volume
-//  13:29  SAGE and YARN swap: Movers 3→2 and 2→3
-//  13:30  the session changes to open; JOLT enters Momentum 3, FLAX leaves it, TYO falls to 6 and so from 2 boards to 1
-//  13:31  KITE climbs: Relative volume 8→2, so AXLE falls to 6 and from 4 boards to 3; the board Shorted is absent
-//  13:32  Shorted returns unchanged; COMET is missing from Forum and Low float, so SAGE reaches Forum 5 and a fourth board; Search is
+//  13:28  premarket; NOVA is the top play on five boards; VOID has no values, HALT and NEWCO neither change nor volume
+//  13:29  SAGE and YARN swap ranks 2 and 3 of Movers
+//  13:30  the market opens; JOLT enters Momentum at 3, FLAX leaves it, TYO falls to 6: from two boards to one
+//  13:31  KITE climbs from 8 to 2 of Relative volume; AXLE falls to 6: from four boards to three; Shorted is absent
+//  13:32  Shorted returns; COMET leaves Forum and Low float, so SAGE reaches Forum 5 and a fourth board; Search is
 //         an empty list, so BOLT, MINT, CAVE and ZEST lose a board
-//  13:33  COMET returns to Forum 4 and Low float 5, so SAGE is back on three boards; Search returns unchanged; WISP leaves Low float
-//         and Shorted: from two boards to none, so R&R reaches Shorted 5
-//         a gap of seven minutes
-//  13:40  ECHO climbs: Forum 7→1, NOVA falls: Forum 2→7, and ECHO is the top play, on five boards
-//  13:41  BOLT is neutral instead of bearish; price, change and volume of FERN are null
+//  13:33  COMET and Search return; SAGE is back on three boards; WISP leaves Low float and Shorted, its two boards,
+//         so R&R reaches Shorted 5; then follows a gap of seven minutes
+//  13:40  ECHO climbs from 7 to 1 of Forum and becomes the top play on five boards; NOVA falls from 2 to 7
+//  13:41  BOLT turns from bearish to neutral; FERN loses price, change and volume
 export const TIMES = ['13:28', '13:29', '13:30', '13:31', '13:32', '13:33', '13:40', '13:41'] as const;
 type Time = (typeof TIMES)[number];
 
 export const MARKET_DATE = '2026-06-03';
 const OPENING: Time = '13:30';
 
-/**
- * Columns: ticker, price at 13:28, price change per minute, percent change in `day` and in `swing`, volume,
- * bias, tag, name.
- */
+/** Ticker, first price, step a minute, percent change in `day` and `swing`, volume, bias, tag, name. */
 const SYMBOLS = `
   AXLE  412.50   0.25    2.40    8.10   18.2M  bullish  -            Axle Motors
   BOLT  188.20  -0.10   -1.15   -4.40   31.4M  bearish  -            Bolt Electric
@@ -388,7 +384,7 @@ export interface Market {
   readonly transport: Transport;
 }
 
-/** Creates a service that sends the newest snapshot of the clock's time, which begins at `time`. */
+/** The clock starts at `time`; the service sends the newest snapshot of the clock's time. */
 export function marketFrom(time: string): Market {
   const clock = createFakeClock(timeOf(time));
   return { clock, transport: marketTransport(clock) };
@@ -425,7 +421,7 @@ function limited(snapshot: JsonObject, limit: number): JsonObject {
 
 const SERVICE_DIRECTORY = 'boards.example_443';
 
-/** Creates a data directory with recordings of `day` and `swing`, each with one torn line. */
+/** Each recording has a torn line. */
 export function recordedMarket(until: Time = '13:41'): string {
   const directory = temporaryDirectory();
   const times = TIMES.filter((time) => time <= until);

@@ -8,7 +8,7 @@ import { bodyOf, ranked } from './snapshots.ts';
 /** The default time of the first snapshot. */
 export const START = Date.UTC(2026, 5, 3, 14, 30, 0);
 
-/** Three fieldsIn before midnight in New York, when a new market day begins. */
+/** Three minutes before midnight in New York, when a new market day begins. */
 export const NIGHT = Date.UTC(2026, 5, 4, 3, 57, 0);
 
 export interface MinuteService {
@@ -59,7 +59,7 @@ export function withLater(
   return { clock, transport };
 }
 
-/** Takes the symbols of each board in order of rank, such as `{ movers: 'AAA BBB' }`. */
+/** Takes boards as `{ movers: 'AAA BBB' }`, in order of rank. */
 export function boardsOf(boards: Readonly<Record<string, string>>): JsonObject {
   return {
     boards: Object.fromEntries(

@@ -35,7 +35,7 @@ function indexInSortedGroup(
   return group.toSorted((a, b) => compareBy(sort.valueOf(a), sort.valueOf(b), sort)).indexOf(row);
 }
 
-/** Returns the first row of each symbol on each board, if the filters show it. */
+/** Filters may hide the first row of a symbol; later rows of the symbol never count. */
 function listedRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<ListedRow> {
   return snapshot.boards.flatMap(({ key, rows }) =>
     rows.flatMap((row, index) =>
@@ -87,10 +87,7 @@ const isMeant = ({ board, symbol }: Condition, each: { readonly board: string; r
   (board === null || board.toLowerCase() === each.board.toLowerCase()) &&
   (symbol === null || symbol === each.symbol.toUpperCase());
 
-/**
- * Returns where a condition without an event type is true: `movers A` for a row, `- A` for a symbol, `- -`
- * for the whole market.
- */
+/** Returns where a condition is true: `movers A` for a row, `- A` for a symbol, `- -` for the market. */
 export function naiveTruth(
   condition: Condition,
   snapshot: Snapshot,

@@ -53,7 +53,6 @@ function topBoards({ boards }: Snapshot, key: string) {
   });
 }
 
-/** Returns the possible entries of a snapshot by kind, board and symbol. */
 const reachedIn = memoized((snapshot) => {
   const reached = new Map<string, { kind: string; board: string | null; key: string; rank: number | null }>();
   const add = (kind: string, board: string | null, key: string, rank: number | null) =>
@@ -98,7 +97,6 @@ function change(from: number, to: number): number | null {
   return Number.isFinite(percent) ? percent : null;
 }
 
-/** Returns the entries of a day with their outcomes, and the outcomes of other symbols in their snapshots. */
 function naiveDay(day: DaySnapshots, own: Timeframe, maxGap = 5 * MINUTE) {
   const all = day.snapshots[own] ?? [];
   const open = all.filter(({ session }) => session === 'open');

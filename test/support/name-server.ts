@@ -20,7 +20,7 @@ function isGlibc(): boolean {
 export interface NameServer {
   /** Use it as `RunOptions.starter`; the program then knows only this name server. */
   readonly starter: ReadonlyArray<string>;
-  /** The queried name of each packet. */
+  /** The queried names, one per packet. */
   readonly asked: ReadonlyArray<string>;
 }
 
@@ -35,13 +35,12 @@ export interface NameServerOptions {
 
 let started = 0;
 
-/** Starts a name server on a loopback address of its own, until the tests of the file have ended. */
 export async function startNameServer(options: NameServerOptions = {}): Promise<NameServer> {
   const { names = {}, search, resolverOptions, hosts = '127.0.0.1 localhost' } = options;
   const asked: Array<string> = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { address, port }) => {
-    const { name, end } = readName(query);
+    const { name, end } = readQuestionName(query);
     asked.push(name);
     const known = names[name];
     if (known !== undefined) socket.send(respond(query, end, known), port, address);
@@ -63,7 +62,6 @@ export async function startNameServer(options: NameServerOptions = {}): Promise<
   return { starter: ['unshare', '-m', 'sh', writeStarter(files)], asked };
 }
 
-/** Writes a script that mounts the files in /etc, then runs its arguments as a command. */
 function writeStarter(files: Readonly<Record<string, string>>): string {
   const directory = temporaryDirectory();
   const mounts = Object.entries(files).map(([name, text]) => {
@@ -75,8 +73,7 @@ function writeStarter(files: Readonly<Record<string, string>>): string {
   return script;
 }
 
-/** Reads the question of a DNS query (RFC 1035, section 4.1.2). */
-function readName(query: Buffer): { readonly name: string; readonly end: number } {
+function readQuestionName(query: Buffer): { readonly name: string; readonly end: number } {
   const labels: Array<string> = [];
   let at = 12;
   for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {

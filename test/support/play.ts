@@ -9,19 +9,15 @@ import { createWorld, type World, type WorldOptions } from './world.ts';
 export interface PaneOptions extends WorldOptions {
   readonly columns?: number;
   readonly rows?: number;
-  /** Neither stdin nor the process has a terminal. */
   readonly isWithoutKeyboard?: boolean;
 }
 
 export interface Pane {
   readonly world: World;
-  /** Returns all output so far. */
   raw(): string;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** Records the current screen under a name. */
   shoot(name: string): void;
-  /** True unless the terminal is in raw mode. */
   isCooked(): boolean;
 }
 
@@ -107,10 +103,7 @@ export async function screensAfter(
   return inTurn(keys, screen);
 }
 
-/**
- * Like `screensAfter`, in 120 columns, every 0.4 s from the given second on. Fails if a screen has text
- * beyond its edges.
- */
+/** Presses the keys from the given second on, every 0.4 s. Fails if text exceeds the edges of the screen. */
 export async function screensFrom(
   seconds: number,
   keys: ReadonlyArray<string>,
@@ -161,7 +154,7 @@ interface RecordedScreens {
   overflow(name: string): Promise<ReadonlyArray<string>>;
   /** Draws the screen `to` from only the output since the screen `from`. */
   repainted(from: string, to: string): Promise<string>;
-  /** Counts the characters written between two screens. */
+  /** In characters. */
   bytesBetween(from: string, to: string): number;
 }
 
@@ -212,10 +205,7 @@ async function drawn(text: string, columns: number, rows: number): Promise<Emula
   return emulator;
 }
 
-/**
- * Draws shots in a terminal larger by a margin. A later shot of the same size reuses the terminal, and adds
- * only the new output.
- */
+/** A later shot of the same size reuses the terminal, and adds only the new output. */
 function createDrawer(raw: string, margin: number): (shot: Shot) => Promise<Emulator> {
   let last: (Shot & { readonly emulator: Emulator }) | null = null;
   return async ({ at, columns, rows }) => {

@@ -3,10 +3,7 @@ import type { World } from './world.ts';
 
 const LABEL = /^(?:error|hint|note): /;
 
-/**
- * Returns each message as one line, without the line breaks that a terminal needs. For JSON, returns the
- * message and the hint.
- */
+/** Joins the lines of a message. Reads JSON errors, too: `message` and `hint`. */
 export function messagesIn(stderr: string): ReadonlyArray<string> {
   return stderr
     .replace(/\n {5,}(?=\S)/g, ' ')
@@ -61,7 +58,6 @@ const ENDS: Readonly<Record<string, ReadonlyArray<string>>> = {
   sandbox: ['--port', '0'],
 };
 
-/** Splits a command line as a shell does. */
 export function shellWords(line: string): ReadonlyArray<string> {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\\'|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"|\\(')/g, (_, single, double, escaped) => single ?? double ?? escaped),

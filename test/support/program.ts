@@ -18,10 +18,7 @@ export const RESTORED = '\x1b]2;\x07\x1b[23;2t\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Leaves out the settings of this machine. The config directory is empty, the data directory does not exist,
- * and all tests share a cache.
- */
+/** Leaves out the settings of this machine, except PATH and HOME. All tests share a cache directory. */
 export function cleanEnvironment(extra: Environment = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const BOARDS_CONFIG_DIR = temporaryDirectory();
@@ -47,7 +44,6 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the built program in a child process without a terminal. */
 export function runProgram(
   args: ReadonlyArray<string>,
   { env, input, onStart, starter = [] }: RunOptions = {},
@@ -156,15 +152,16 @@ export interface TerminalOptions {
   readonly isSessionLeader?: boolean;
 }
 
-/** Large frames fill the buffers of the terminal sooner; see `fillTerminal`. */
+/** Large frames fill the buffers of the terminal quickly, and no shell reads them; see `fillTerminal`. */
 export const UNREAD = { columns: 300, rows: 100, isSessionLeader: true };
+
+const CTRL_L = '\f';
 
 /** Stops reading the output of a pane and fills the buffers between it and the terminal. */
 export async function fillTerminal(pane: TerminalProgram): Promise<void> {
   pane.freeze();
   for (let frame = 0; frame < 100; frame++) {
-    // Ctrl-L repaints the whole screen.
-    pane.type('\f');
+    pane.type(CTRL_L);
     await delay(5);
   }
 }
@@ -175,7 +172,6 @@ const LAST_OUTPUT = '\x1b]777;end\x07';
 /** The shell waits for a line, because output can be lost when the last process of a terminal ends. */
 const KEEP_OPEN = "code=$?; printf '\\033]777;end\\007'; read -r line; exit $code";
 
-/** Starts the built program in a pseudo-terminal, with an emulator that shows what the user sees. */
 export function openProgram(args: ReadonlyArray<string>, options: TerminalOptions = {}): TerminalProgram {
   const { columns = 100, rows = 30 } = options;
   const emulator = createEmulator({ columns, rows });

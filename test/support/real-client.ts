@@ -14,7 +14,6 @@ export interface RealOptions {
   readonly debug?: (line: string) => void;
 }
 
-/** Sends one request through the real transport. */
 export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
   const { env = {}, timedOut, timeoutSeconds = 50, signal = new AbortController().signal, debug } = options;
   const clock =

@@ -5,13 +5,12 @@ import { type DayFile, listDays } from '../../src/recording/directories.ts';
 import { openPast } from '../../src/recording/read.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
-/** Returns a snapshot with one board as a line of a recording, without the line feed. */
+/** Returns a line of a recording, without the line feed. */
 export function lineOf(asOf: string, rows = 1, fields: { readonly [key: string]: unknown } = {}): string {
   const movers = Array.from({ length: rows }, (_, index) => rowOf({ rank: index + 1, symbol: `S${index}` }));
   return JSON.stringify(bodyOf({ asOf, boards: { movers }, ...fields }));
 }
 
-/** Returns an option that counts bad lines. */
 export function countSkipped() {
   let count = 0;
   const onSkipped = () => {
@@ -37,7 +36,7 @@ export function writeRecording(
 
 export const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
-/** Returns the sorted lines of all day files, or none if the directory does not exist. */
+/** Returns nothing if the directory does not exist. */
 export function recordedLines(directory: string): ReadonlyArray<string> {
   if (!existsSync(directory)) return [];
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });

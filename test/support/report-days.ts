@@ -7,7 +7,7 @@ import { temporaryDirectory } from './directories.ts';
 import { writeRecording } from './recordings.ts';
 import { bodyOf, rowOf, snapshotOf, topPlayOf } from './snapshots.ts';
 
-/** Snapshots are in order of time. */
+/** The snapshots are in order of time. */
 export interface DaySnapshots {
   readonly date: string;
   readonly snapshots: Readonly<Partial<Record<Timeframe, ReadonlyArray<Snapshot>>>>;

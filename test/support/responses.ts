@@ -15,7 +15,7 @@ export function responseOf(
   };
 }
 
-/** Returns the responses in turn, then repeats the last one. Throws an Error instead of returning it. */
+/** Repeats the last response. Throws an Error instead of returning it. */
 export function transportOf(...responses: ReadonlyArray<TransportResponse | Error>): Transport {
   let next = 0;
   return async () => {
@@ -26,7 +26,7 @@ export function transportOf(...responses: ReadonlyArray<TransportResponse | Erro
   };
 }
 
-/** A plain object is the body of a 200; an Error is thrown. */
+/** A plain object is the body of a 200, and an Error is thrown. */
 export type TimeframeResponses = Partial<Record<Timeframe, TransportResponse | Error | object>>;
 
 /** Responds with 503 to a timeframe without a response. */

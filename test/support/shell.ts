@@ -5,7 +5,6 @@ import { PATIENCE_MS } from './wait.ts';
 
 export interface ShellOptions {
   readonly env?: Environment;
-  /** Needs root. */
   readonly uid?: number;
 }
 
@@ -63,13 +62,9 @@ export const withoutWaitsFrom = (shortest: number) =>
     timers.setTimeout = (milliseconds, ...rest) => wait(milliseconds < ${shortest} ? milliseconds : 1e9, ...rest);
   `);
 
-/** Disables the time-outs of the program. */
 export const WITHOUT_TIMEOUTS = withoutWaitsFrom(10_000);
 
-/**
- * Makes the program write its peak memory to stderr at exit. The peak from getrusage is at least as high as
- * that of the parent process, so read Linux's own figure.
- */
+/** Writes the peak memory at exit, from /proc on Linux: getrusage includes the peak of the parent process. */
 export const WITH_PEAK = withFault(`
   import { readFileSync } from 'node:fs';
   const peak = () => {
@@ -82,6 +77,5 @@ export const WITH_PEAK = withFault(`
   process.on('exit', () => process.stderr.write('peak ' + peak() + ' KB'));
 `);
 
-/** Mounting needs root, and is not allowed in every container. */
 export const canMount = () =>
   spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;

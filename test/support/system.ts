@@ -4,10 +4,9 @@ import { sep } from 'node:path';
 /** Windows has no file modes, umask, named pipes, signals, process groups or Unix shell. */
 export const isWindows = process.platform === 'win32';
 
-/** Every write to this device fails with ENOSPC; macOS does not have it. */
+/** Every write to this device fails with ENOSPC. */
 export const hasFullDevice = existsSync('/dev/full');
 
-/** Does nothing on Windows if only administrators may create symbolic links. */
 export function tryLink(target: string, path: string): void {
   try {
     symlinkSync(target, path);
@@ -16,7 +15,6 @@ export function tryLink(target: string, path: string): void {
   }
 }
 
-/** The error code for creating a directory below a file. */
 export const BELOW_A_FILE = isWindows ? 'ENOENT' : 'ENOTDIR';
 
 export const slashed = (path: string) => path.replaceAll(sep, '/');

@@ -18,7 +18,6 @@ export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Boar
   return { key, group: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
 }
 
-/** Renders boards without the header and the top play. */
 export function boardLines(
   boards: ReadonlyArray<BoardPart>,
   style: Style,

@@ -19,20 +19,19 @@ export const BASE_URL = 'https://boards.example';
 export interface WorldOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly transport?: Transport;
-  /** Text that is piped to stdin, or stdin itself. */
+  /** A string is piped. */
   readonly stdin?: string | Input;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
   readonly clock?: FakeClock;
-  /** Uses the real clock instead of the fake one. */
   readonly isRealTime?: boolean;
   readonly random?: () => number;
   readonly platform?: string | undefined;
   readonly homeDirectory?: string | undefined;
   /** False if starting a desktop program fails. */
   readonly startsPrograms?: boolean;
-  /** The content of the config file: text as it is, anything else as JSON. */
+  /** A string is written as it is, anything else as JSON. */
   readonly config?: unknown;
 }
 
@@ -45,7 +44,6 @@ export interface World {
   readonly context: Context;
   readonly clock: FakeClock;
   readonly requests: ReadonlyArray<TransportRequest>;
-  /** Desktop programs that were started. */
   readonly started: ReadonlyArray<Started>;
   readonly stdout: () => string;
   readonly stderr: () => string;
@@ -56,7 +54,6 @@ export interface World {
   stop(reason: Stop['stop']): void;
 }
 
-/** Creates a world with the sandbox service, a base URL, a key and a fake clock. */
 export function createWorld(options: WorldOptions = {}): World {
   return buildWorld({
     ...options,
@@ -64,7 +61,7 @@ export function createWorld(options: WorldOptions = {}): World {
   });
 }
 
-/** Creates a world without a base URL and key, in real time; its service accepts every key. */
+/** The service accepts every key. */
 export function createEmptyWorld(options: WorldOptions = {}): World {
   const transport: Transport = async () => responseOf(200, bodyOf());
   return buildWorld({ transport, isRealTime: true, ...options });
@@ -149,8 +146,7 @@ export interface CliResult {
 }
 
 /**
- * Fails if the output shows a part of the canary key or (without --debug) a stack, if a message breaks the
- * style rules, or if a command line in a message does not work.
+ * Fails if the output shows the canary key or a stack, breaks the style rules, or suggests a line that fails.
  */
 export async function runCli(
   args: string | ReadonlyArray<string>,
@@ -170,10 +166,7 @@ export async function runCli(
 
 const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${Object.keys(COMMANDS).join('|')})\\b)`);
 
-/**
- * Returns a message that breaks a rule of CONTRIBUTING.md: a command line outside backticks, or an option by
- * itself in backticks. Text in double quotes was typed by the user and is ignored.
- */
+/** Returns a message with a command line outside backticks, or an option by itself in backticks. */
 function styleFaultIn(stderr: string): string | null {
   for (const message of messagesIn(stderr)) {
     if (/`-/.test(message)) return message;
