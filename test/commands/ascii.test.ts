@@ -5,7 +5,6 @@ const ASCII = { LC_ALL: 'C' };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences of ASCII characters.
 const ASCII_TEXT = /^[\r\n\x1b -~]*$/;
 
-/** The output with and without UTF-8. */
 async function runBoth(args: string, { env, ...options }: WorldOptions) {
   const ascii = await runCli(args, { ...options, env: { ...env, ...ASCII } });
   const utf8 = await runCli(args, { ...options, env: { ...env, LC_ALL: 'C.UTF-8' } });

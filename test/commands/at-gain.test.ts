@@ -7,10 +7,10 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 import { linesOf, runCli } from '../support/world.ts';
 
-/** Recorded snapshots of a timeframe: `10:10 UP 10, GONE 10` has two symbols with their prices, `-` for none. */
+/** Snapshots by timeframe: `10:10 UP 10, GONE 10` has two symbols with prices, `-` for no price. */
 type Recorded = Readonly<Record<string, ReadonlyArray<string>>>;
 
-/** Writes recordings of today for the service of the fake world. Returns the environment of a command that reads them. */
+/** Returns the environment of a command that reads these recordings of today. */
 function recorded(all: Recorded) {
   const directory = temporaryDirectory();
   for (const [timeframe, snapshots] of Object.entries(all)) {
@@ -30,7 +30,7 @@ function recorded(all: Recorded) {
   return { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined };
 }
 
-/** What a command says of each symbol, without the first one, which is still listed: `LEFT left 10:11 -20.00%`. */
+/** Returns a line for each symbol but the first, which is still listed: `LEFT left 10:11 -20.00%`. */
 async function gains(all: Recorded, args = 'boards --at 10:10:30 -t day') {
   const line = [...args.split(' '), '--format', '{symbol} {now} {gain}'];
   const { exitCode, stdout } = await runCli(line, { env: recorded(all) });
@@ -134,7 +134,7 @@ test.each([
   expect({ exitCode, isRead: stderr.includes('swing.ndjson:1') }).toEqual({ exitCode: 0, isRead });
 });
 
-/** Linux names the files that a process has open. */
+/** On Linux, this directory has a link to each open file. */
 const OPEN_FILES = '/proc/self/fd';
 
 test.skipIf(!existsSync(OPEN_FILES)).each([
@@ -148,7 +148,7 @@ test.skipIf(!existsSync(OPEN_FILES)).each([
   expect((await runCli(args, { env })).exitCode).toBe(expected);
   const openFiles = () =>
     readdirSync(OPEN_FILES).flatMap((name) => {
-      // The directory that is listed is open itself, and then closed.
+      // Listing opens the directory, too, but its link is gone by now.
       if (!existsSync(join(OPEN_FILES, name))) return [];
       const path = readlinkSync(join(OPEN_FILES, name));
       return path.startsWith(env.BOARDS_DATA_DIR) ? [path] : [];

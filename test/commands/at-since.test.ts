@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../support/world.ts';
 
-/** By symbol, the minute after the last one of the replay at which any board lists it. */
+/** Maps each symbol to the minute after it was last on any board of the replay. */
 async function departuresOf(from: string): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await runCli(`replay --sandbox -q --json -t day --from ${from}`);
   const found = new Map<string, string>();
@@ -14,7 +14,7 @@ async function departuresOf(from: string): Promise<ReadonlyMap<string, string>> 
   return found;
 }
 
-/** When symbols left, as the command says it: `14:03`, or nothing. */
+/** Returns when symbols left, such as `14:03`, as `--at` prints it. */
 async function departures(time: string): Promise<ReadonlyArray<readonly [string, string]>> {
   const args = ['boards', '--sandbox', '-q', '--at', time, '--format', '{symbol} {now}'];
   const { stdout } = await runCli(args);

@@ -17,10 +17,9 @@ const MACHINE_FORMATS = [
   'confluence --csv',
 ];
 const SERVICE = 'boards.example_443';
-/** The clock of the fake world begins at 14:30. */
+/** The fake clock starts at 14:30 UTC. */
 const LINES = [recorded('10:14:02', 'OLD'), recorded('10:15:02', 'AAA'), recorded('10:16:02', 'NEW')];
 
-/** The line of a snapshot of today that has one symbol. */
 function recorded(time: string, symbol: string, fields: { readonly [key: string]: unknown } = {}): string {
   const body = bodyOf();
   return JSON.stringify({
@@ -36,7 +35,7 @@ const throwing: Transport = async () => {
   throw new Error('a request was sent');
 };
 
-/** A world without a key whose service has recordings of today. */
+/** This world has no key and recordings of today. */
 function recordedWorld(
   lines: ReadonlyArray<string> = LINES,
   name = `${SERVICE}/2026-06-03/day.ndjson`,
@@ -164,7 +163,7 @@ describe('where recordings lie', () => {
     expect(stderr).toContain('hint: Set BOARDS_DATA_DIR to a directory.');
   });
 
-  // Windows takes a name that is too long for one that does not exist.
+  // Windows reports a name that is too long as missing.
   test.skipIf(isWindows).each(COMMANDS)(
     '%s: a directory that cannot be read is an error',
     async (command) => {

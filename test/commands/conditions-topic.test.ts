@@ -9,7 +9,9 @@ const EXAMPLES = [...TOPIC.matchAll(/^ {2}(--on|--until) "(.+?)" {2,}\S/gm)].map
   ([, option = '', text = '']) => [option, text] as const,
 );
 
-/** Symbols with their scores, such as `NVDA:3 AMD`, in the order of ranks; dayPct is 9 for HOT, else 1. */
+/**
+ * Takes symbols in order of rank, some with a number of boards: `NVDA:3 AMD`. dayPct is 9 for HOT, else 1.
+ */
 function rows(text: string): ReadonlyArray<JsonObject> {
   return text.split(' ').map((word, index) => {
     const [symbol = '', boards = '1'] = word.split(':');
@@ -20,31 +22,31 @@ function rows(text: string): ReadonlyArray<JsonObject> {
 const { topPlay } = bodyOf();
 const breadth = (advancers: number) => ({ advancers, decliners: 100 - advancers, symbols: 400 });
 
-/** What is served each minute; the first snapshot fires nothing. */
+/** The service sends these in turn, one each minute. The first snapshot fires nothing. */
 const MINUTES: ReadonlyArray<JsonObject> = [
   { boards: { movers: rows('AAA BBB CCC NVDA FOUR:4'), rvol: rows('AAA:1 HOT:2 FOUR:4') } },
-  // NVDA in the top 3, and for the first time on four boards.
+  // NVDA reaches the top 3, and four boards for the first time.
   { boards: { movers: rows('AAA BBB NVDA:4 CCC FOUR:4'), rvol: rows('AAA HOT:2 FOUR:4') } },
-  // NEW enters within the top 3, LOW below; FOUR leaves a board while it is on four.
+  // NEW enters the top 3, LOW enters below it, and FOUR leaves one of its four boards.
   { boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:2 FOUR:3') } },
-  // HOT on a third board. NVDA leaves the top 3.
+  // HOT reaches a third board, and NVDA leaves the top 3.
   { boards: { movers: rows('AAA NEW BBB NVDA:4 LOW'), rvol: rows('AAA HOT:3 FOUR:3') } },
-  // Another top play.
+  // There is no top play now.
   { boards: { movers: rows('AAA NEW BBB NVDA:4 LOW'), rvol: rows('AAA HOT:3 FOUR:3') }, topPlay: null },
-  // The market closes; NVDA back in the top 3.
+  // The market closes, and NVDA is back in the top 3.
   {
     boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:3 FOUR:3') },
     topPlay: null,
     session: 'afterhours',
   },
-  // Decliners win.
+  // More symbols decline than advance.
   {
     boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:3 FOUR:3') },
     topPlay: null,
     session: 'afterhours',
     breadth: breadth(30),
   },
-  // As before.
+  // Still more symbols decline than advance.
   {
     boards: { movers: rows('AAA NEW NVDA:4 BBB LOW'), rvol: rows('AAA HOT:3 FOUR:3') },
     topPlay: null,
@@ -53,7 +55,7 @@ const MINUTES: ReadonlyArray<JsonObject> = [
   },
 ];
 
-/** What each example fires on: minute, type and symbol. */
+/** The events on which each example fires: minute, type and symbol. */
 const FIRES: Readonly<Record<string, ReadonlyArray<string>>> = {
   'boards>=4': ['1 confluence NVDA'],
   'entered+movers+rank<=3': ['2 entered NEW'],
@@ -89,7 +91,7 @@ describe('boards help conditions', () => {
   });
 
   test.each(EXAMPLES)('%s %s: without what holds at the start, --until ends then', async (_, text) => {
-    // FOUR is on four boards at the start.
+    // FOUR is on four boards at the start already.
     const hidden = text === 'boards>=4' ? ['-b', 'movers', '--symbol', 'NVDA'] : [];
     const args = ['watch', '--events', '-n', '60', '--on', text, '--until', text, ...hidden];
     const { exitCode, stdout } = await runCli(args, serve());

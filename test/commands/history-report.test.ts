@@ -10,7 +10,6 @@ import { runCli, type WorldOptions } from '../support/world.ts';
 
 const NOW = Date.parse('2026-06-05T22:00:00Z');
 
-/** A line of a minute after 14:00 UTC with these symbols on Movers. */
 function line(
   date: string,
   minute: number,
@@ -23,7 +22,6 @@ function line(
   return lineOf(asOf, 0, { timeframe, boards: { movers }, topPlay: null, boardNames: ['movers'] });
 }
 
-/** A day on which one symbol enters. */
 const dayOf = (date: string, fields: JsonObject = {}, timeframe = 'day') =>
   ['AAA', 'AAA BBB', 'AAA BBB'].map((symbols, minute) => line(date, minute, symbols, fields, timeframe));
 
@@ -53,7 +51,7 @@ describe('the days of the report', () => {
     ['--day 2026-05-01..2026-05-02', dates(1, 2), 2],
     ['--day 2026-05-01..2026-05-13', dates(1, 13), 13],
     ['--last 2m', ['2026-05-13'], 1],
-    // The last snapshot of a day is as long ago as the last one of the next day, but that is all there is of it.
+    // `--last 24h` includes only the last snapshot of the day before, which makes no entry.
     ['--last 24h', dates(12, 13), 1],
   ])('with "%s"', async (args, days, entries) => {
     const data = recorded(daysIn(dates(1, 13)));

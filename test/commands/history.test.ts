@@ -15,7 +15,7 @@ interface Row {
   readonly [field: string]: unknown;
 }
 
-/** A line with the rows of each board, ranked in their order; boards that are not named have none. */
+/** Takes the rows of boards in order of rank; boards that are not given are empty. */
 function lineWith(asOf: string, boards: Readonly<Record<string, ReadonlyArray<string | Row>>>): string {
   const all = { movers: [], rvol: [], search: [], ...boards };
   const ranked = Object.entries(all).map(([board, rows]) => [
@@ -33,7 +33,7 @@ function lineWith(asOf: string, boards: Readonly<Record<string, ReadonlyArray<st
 
 const AT = (minute: number) => new Date(Date.parse(`${DAY}T20:00:00Z`) + minute * 60_000).toISOString();
 
-/** NVDA climbs on movers, enters rvol, and leaves search. */
+/** NVDA climbs on Movers, enters Relative volume, and leaves Search. */
 const LINES = [
   lineWith(AT(0), { movers: ['AMD', 'XOM', 'NVDA'], search: ['NVDA'] }),
   lineWith(AT(1), { movers: ['AMD', { symbol: 'NVDA', boards: 1, price: 13, dayPct: 5 }] }),
@@ -41,7 +41,7 @@ const LINES = [
   lineWith(AT(3), { movers: [{ symbol: 'NVDA', price: 14, dayPct: 6.5, boards: 2 }], rvol: ['AMD', 'NVDA'] }),
 ];
 
-/** A data directory with recordings of the service, by their names below its directory. */
+/** Takes lines by the path of their file below the directory of the service. */
 function recorded(files: Readonly<Record<string, ReadonlyArray<string>>>, service = 'boards.example_443') {
   const data = temporaryDirectory();
   for (const [name, lines] of Object.entries(files)) writeRecording(join(data, service), name, lines);
@@ -186,7 +186,7 @@ describe('simulated data', () => {
 
 describe('on a terminal, the log has as many of its newest lines as fit', () => {
   const MINUTES = 30;
-  // The top play changes each minute from one symbol to the other, and is a line in the logs of both.
+  // The top play alternates each minute, which adds a line to the logs of both symbols.
   const data = recorded({
     [`${DAY}/day.ndjson`]: Array.from({ length: MINUTES }, (_, minute) => {
       const symbol = minute % 2 === 0 ? 'NVDA' : 'AMD';
@@ -196,7 +196,7 @@ describe('on a terminal, the log has as many of its newest lines as fit', () => 
   });
   const ALL = MINUTES - 1;
 
-  /** The number of lines, the times in each log, and what is said to be left out. */
+  /** Returns the number of lines, the times in each log, and the note about lines left out. */
   async function shown(tickers: string, options: WorldOptions) {
     const clock = createFakeClock(Date.parse(AT(MINUTES)));
     const { stdout } = await history(tickers, data, { isTTY: true, clock, ...options });

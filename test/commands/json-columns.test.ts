@@ -6,7 +6,6 @@ import { runCli, type WorldOptions } from '../support/world.ts';
 
 const market = marketFrom('13:41:20');
 
-/** The rows that a command line prints as JSON. */
 async function rowsOf(line: string, options: WorldOptions = market): Promise<ReadonlyArray<object>> {
   const { exitCode, stdout, stderr } = await runCli(line, options);
   expect({ line, exitCode, stderr }).toEqual({ line, exitCode: 0, stderr: '' });

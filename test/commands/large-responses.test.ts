@@ -5,7 +5,7 @@ import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
-/** A service with a new snapshot each minute of boards `b0`, `b1` … of so many rows each. */
+/** Sends a new snapshot each minute, with boards `b0`, `b1` and so on. */
 function serviceOf(boards: number, rows: number) {
   const clock = createFakeClock(Date.UTC(2026, 5, 3, 14, 30));
   const list = Array.from({ length: rows }, (_, index) => rowOf({ rank: index + 1, symbol: `S${index}` }));

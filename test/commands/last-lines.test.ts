@@ -13,7 +13,6 @@ test('the last lines of a long output name no board that a shell would not take 
   expect(end.replaceAll('\n', '')).not.toMatch(/\p{Cc}|one board/u);
 });
 
-/** The screen of a command over the simulated market. */
 async function sandboxScreen(command: string, columns: number, rows: number): Promise<string> {
   const { stdout } = await runCli(`${command} --sandbox`, { isTTY: true, columns, rows });
   return stripVTControlCharacters(stdout);

@@ -16,11 +16,9 @@ const linesOf = async (command: string, options: WorldOptions) => {
   return stripVTControlCharacters(stdout).split('\n').slice(0, -1);
 };
 
-/** The hand-written market. */
 const marketLines = (command: string, options: WorldOptions) =>
   linesOf(command, { ...marketFrom('13:41:20'), ...options });
 
-/** The simulated market at a time. */
 function simulated(at: string, seed: number): WorldOptions {
   const clock = createFakeClock(Date.parse(at));
   return { clock, transport: createSandboxTransport(createService({ seed, recomputeSeconds: 60 }), clock) };
@@ -33,7 +31,7 @@ async function snapshotIn(timeframe: Timeframe, options: WorldOptions): Promise<
   return snapshot;
 }
 
-/** The tiles of a screen by title, each with the first words of its rows: `7 QI`. */
+/** Returns the first words of the rows by title, such as `7 QI`. */
 function tilesIn(lines: ReadonlyArray<string>, columns: number, width: number) {
   const tiles = new Map<string, Array<string>>();
   for (let column = 0; column < columns; column++) {
@@ -53,7 +51,7 @@ function tilesIn(lines: ReadonlyArray<string>, columns: number, width: number) {
   return tiles;
 }
 
-/** What the tiles of a snapshot have at least: three ranks of each board, and of each tier of money flow. */
+/** Returns the first three rows of each board, and of each tier of money flow. */
 function leastTiles({ boards }: Snapshot) {
   return boards.flatMap(({ key, rows }) => {
     const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? key;
@@ -98,7 +96,7 @@ describe('boards over the simulated market', () => {
     const tiles = tilesIn(lines, count, width);
     for (const [title, rows] of leastTiles(snapshot))
       expect(tiles.get(title)?.slice(0, rows.length), title).toEqual(rows);
-    // Header, rules and the legend end at one column.
+    // The header, the rules and the legend end in the same column.
     const ends = lines.filter((line) => /SANDBOX $|─$/.test(line)).map(displayWidth);
     expect(new Set(ends.slice(0, -1)).size).toBe(1);
   });
@@ -157,7 +155,7 @@ describe('boards on a terminal', () => {
   });
 });
 
-/** The words that are not cut, of all but rules, legend and next steps; without counts of more, and times, of which seconds and zone give way to breadth. */
+/** Returns the words of the rows, except cut words, times and counts of further rows. */
 function factsIn(lines: ReadonlyArray<string>): ReadonlySet<string> {
   const [text = ''] = lines.join('\n').split(/(?<=advice\.)/);
   const rows = text.split('\n').filter((line) => !/─/.test(line));

@@ -23,7 +23,7 @@ describe('the order of rows', () => {
     ['boards', 'AAA BBB CCC'],
     ['boards --reverse', 'CCC BBB AAA'],
     ['boards --sort price', 'CCC AAA BBB'],
-    // Null is the last in both.
+    // Null comes last in both directions.
     ['boards --sort price --reverse', 'AAA CCC BBB'],
     ['confluence', 'BBB CCC AAA'],
     ['confluence --reverse', 'AAA CCC BBB'],

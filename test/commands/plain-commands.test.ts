@@ -45,7 +45,7 @@ test.each(['status', 'config list'])('%s --plain on a terminal has the text of a
     await plain(line, options),
     await plain(`${line} --plain`, { ...options, isTTY: true }),
   ];
-  // Each run has a directory of its own, and the time of the check.
+  // Paths and the time of the check differ between runs.
   const withoutPaths = (text: string) =>
     text
       .replace(/(?:\/|[A-Z]:\\)\S+/g, '')
@@ -76,7 +76,7 @@ describe('watch and replay', () => {
       const count = line.startsWith('watch') ? '--count 2' : '';
       const stdout = await plain(`${line} ${count} -b movers --sandbox -q --no-color`, options);
       expect(stripVTControlCharacters(stdout).match(expected)).toHaveLength(tables);
-      // A terminal without colours has weights.
+      // Without colours, only weights and inverse may remain.
       const codes = stdout.split('\x1b').slice(1);
       expect(codes.filter((code) => !/^\[(?:1|2|7|22|27)m/.test(code))).toEqual([]);
     },

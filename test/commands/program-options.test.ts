@@ -17,19 +17,19 @@ describe('the options of the program', () => {
     expect(before.stdout).toBe(after.stdout);
   });
 
-  // As with the alias b='boards --sandbox -q'.
+  // An alias such as b='boards --sandbox -q' puts these options before every command.
   test.each([
     ...['help', 'help watch', 'help conditions', 'config list', 'config get limit', 'config set limit 5'],
     ...['config unset limit', 'config path', 'completion bash', 'logout'],
   ])('change nothing where they have no effect: boards %s', async (line) => {
     const shown = async (args: string) => {
       const { exitCode, stdout } = await runCli(args);
-      // Each run has a directory of its own, with a number.
+      // Each run has its own numbered directory.
       return { exitCode, stdout: stdout.replace(/[\\/]\d+[\\/]config[\\/]/g, '/config/') };
     };
     const plain = await shown(line);
     expect(plain.exitCode).toBe(0);
-    // It would delete the key of the service.
+    // `logout` refuses --sandbox, which has no key.
     const sandbox = line === 'logout' ? '--plain' : '--sandbox';
     expect(await shown(`${sandbox} -q ${line}`)).toEqual(plain);
     expect(await shown(`${line} --retries 3 ${sandbox} -q`)).toEqual(plain);

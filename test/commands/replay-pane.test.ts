@@ -9,7 +9,7 @@ import { rowOf } from '../support/snapshots.ts';
 const DAY = '2026-06-03';
 const TIME = (minute: number) => new Date(Date.UTC(2026, 5, 3, 14, minute)).toISOString().slice(11, 19);
 
-/** AAA, with the symbol `Sn` in minute n. */
+/** Each minute n lists AAA and `Sn`. */
 function lineAt(minute: number, timeframe: string): string {
   const movers = ['AAA', `S${minute}`].map((symbol, index) => rowOf({ rank: index + 1, symbol }));
   return lineOf(`${DAY}T${TIME(minute)}Z`, 0, { timeframe, boards: { movers } });
@@ -18,7 +18,7 @@ function lineAt(minute: number, timeframe: string): string {
 const lines = (minutes: number, timeframe = 'day') =>
   Array.from({ length: minutes }, (_, minute) => lineAt(minute, timeframe));
 
-/** Plays a recording of some minutes in a pane; the first snapshot is shown when the script begins. */
+/** Plays a recording of some minutes. The script begins when the first snapshot is shown. */
 async function replay(
   args: string,
   script: Script,
@@ -154,7 +154,7 @@ describe('the pane of a replay', () => {
     expect(await boards('before')).toBe('boards ? – – ? ?');
     expect(await boards('again')).toBe('boards ? 2+ 2+ ? ?');
     expect(await boards('playing')).toBe('boards ? – – ? ?');
-    // What only the card asked for is no news.
+    // The numbers in the tabs ignore what only the card fetched.
     expect(await screen('playing')).toMatch(/^ 2 DAY {3}3 swing +▶ RECORDED .* 4 of 30$/m);
     expect(world.requests).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('the pane of a replay', () => {
     expect(await first('later')).toContain(', stopped   585 of 600');
     expect(await first('swing')).toMatch(/SWING .*, stopped {3}585 of 600/);
     expect(await screen('log')).toMatch(/^LOG {2}since 23:39 \(5 min\) · swing$/m);
-    // So many lines are those of all 585 minutes in two timeframes.
+    // The log has an entry for each of 585 minutes in two timeframes.
     expect(await screen('log')).toMatch(/ 1-\d+\/1170$/);
     expect(await screen('log')).not.toContain('you were here');
     expect(await last('stopped')).toContain('space play');

@@ -17,13 +17,12 @@ const SERVICE = 'boards.example_443';
 const at = (minute: number, date = DAY) =>
   new Date(Date.parse(`${date}T14:00:00Z`) + minute * 60_000).toISOString();
 
-/** A line with the symbols on movers. */
 function line(minute: number, symbols: string, fields: { readonly [key: string]: unknown } = {}, date = DAY) {
   const movers = symbols.split(' ').map((symbol, index) => rowOf({ rank: index + 1, symbol }));
   return lineOf(at(minute, date), 0, { topPlay: null, boards: { movers }, ...fields });
 }
 
-/** BBB comes, AAA leaves, CCC comes. */
+/** BBB enters, AAA leaves, CCC enters. */
 const LINES = [line(0, 'AAA'), line(1, 'AAA BBB'), line(2, 'BBB'), line(3, 'BBB CCC')];
 
 function recorded(files: Readonly<Record<string, ReadonlyArray<string> | Uint8Array>>, service = SERVICE) {
@@ -114,7 +113,7 @@ describe('boards replay', () => {
 });
 
 describe('boards replay --from', () => {
-  /** The clock of a machine in this zone shows this time of a minute. */
+  /** Returns the local time of a minute. */
   const shown = (minute: number, date = DAY) => {
     const time = new Date(at(minute, date));
     return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`;
@@ -282,7 +281,7 @@ describe('boards replay of a file', () => {
     );
   });
 
-  // Windows has no ENOTDIR: there, no such file exists.
+  // Windows has no ENOTDIR and reports the file as missing.
   test.skipIf(isWindows)('that cannot be read is an error', async () => {
     const path = join(temporaryDirectory(), 'x');
     mkdirSync(path);
@@ -307,7 +306,7 @@ describe('boards replay --sandbox', () => {
 
   test.each([
     ['2026-06-05', 0],
-    // Its evening is among the last four hours.
+    // The evening of this day is within the last four hours.
     ['2026-06-04', 0],
     ['2026-06-03', 10],
     ['./day.ndjson', 2],
@@ -321,7 +320,7 @@ describe('boards replay --sandbox', () => {
 
 describe('boards replay FROM..TO', () => {
   const dates = ['2026-06-01', '2026-06-02', '2026-06-04', '2026-06-05'];
-  /** Of the third day, nothing can be read. */
+  /** The third day is unreadable. */
   const days = recorded({
     ...Object.fromEntries(
       dates.map((date) => [`${date}/day.ndjson`, [line(0, 'AAA', {}, date), line(1, 'BBB', {}, date)]]),

@@ -9,7 +9,6 @@ import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/service.ts';
 
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
 
-/** The part of the context that the command uses, and its output. */
 function createWorld(platform = 'linux') {
   const stopping = new AbortController();
   const written: Array<string> = [];

@@ -15,16 +15,15 @@ import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { BASE_URL, createWorld, runCli, type WorldOptions } from '../support/world.ts';
 
-/** A JSON Schema with definitions, as `boards help schema` prints it. */
 interface SchemaDocument extends JsonObject {
   readonly $id: string;
   readonly $defs: { readonly [name: string]: JsonObject };
 }
 
-/** What is wrong with a value, by the definition of that name; empty if nothing is. */
+/** Returns the errors of a value against a definition. */
 type Validate = (name: string, value: unknown) => ReadonlyArray<string>;
 
-/** Compiles in strict mode: throws for unknown keywords, and for keywords that do not fit their type. */
+/** Strict mode throws for unknown keywords, and for keywords that do not fit their type. */
 function validatorOf(schema: SchemaDocument): Validate {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   ajv.addSchema(schema);
@@ -39,7 +38,7 @@ function validatorOf(schema: SchemaDocument): Validate {
   };
 }
 
-/** The schema with all objects closed, so that a field without a description is an error. */
+/** Forbids additional properties in all objects, so that an undescribed field is an error. */
 function closed<T>(schema: T): T;
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((item) => closed(item));
@@ -50,7 +49,7 @@ function closed(schema: unknown): unknown {
     : inner;
 }
 
-/** Every value that differs from the given one in the type of one leaf, with the path of the leaf. */
+/** Yields the value with the type of one leaf changed, for each leaf, and the path of the leaf. */
 function* withWrongTypes(value: unknown, path = ''): Generator<readonly [string, unknown]> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
@@ -61,7 +60,7 @@ function* withWrongTypes(value: unknown, path = ''): Generator<readonly [string,
       for (const [at, wrong] of withWrongTypes(item, `${path}/${key}`))
         yield [at, { ...value, [key]: wrong }];
   }
-  // Null may stand for a boolean, too.
+  // Some booleans may be null, so both get a list.
   if (path !== '') yield [path, typeof value === 'boolean' || value === null ? [[]] : true];
 }
 
@@ -72,12 +71,10 @@ const HISTORY = HISTORY_COLUMNS.join(',');
 const { stdout: TOPIC } = await runCli('help schema');
 const SCHEMA: SchemaDocument = JSON.parse(TOPIC);
 const validate = validatorOf(SCHEMA);
-/** Of the program's own fields, all must be described. */
 const validateClosed = validatorOf(closed(SCHEMA));
-/** A symbol of the simulated market that is on a board of every timeframe at the time of the fake clock. */
+/** This symbol is on a board of every timeframe at the time of the fake clock. */
 const TICKER = 'AME';
 
-/** Each line of stdout as JSON: one document, or NDJSON. */
 async function printed(args: string | ReadonlyArray<string>, options: WorldOptions = {}) {
   const { exitCode, stdout, stderr } = await runCli(args, options);
   expect({ args, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ args, exitCode: 0, stderr: '' });
@@ -88,19 +85,17 @@ async function printed(args: string | ReadonlyArray<string>, options: WorldOptio
   return values;
 }
 
-/** Expects values that the definition describes whole. */
 function expectDescribed(name: string, values: ReadonlyArray<unknown>): void {
   expect(values.length).toBeGreaterThan(0);
   expect(values.flatMap((value) => [...validate(name, value), ...validateClosed(name, value)])).toEqual([]);
 }
 
-/** `config list --json`: configListJson */
+/** For example, `config list --json` is configListJson. */
 function definitionOf(words: ReadonlyArray<string>): string {
   const [first = '', ...others] = words;
   return first + others.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
-/** The definitions of the outputs of all commands that have --json or --events. */
 function outputsOf(command: Command, path: ReadonlyArray<string> = []): ReadonlyArray<string> {
   const own = command.options.flatMap(({ long }) =>
     long === '--json' || long === '--events' ? [definitionOf([...path, long.slice(2)])] : [],
@@ -122,7 +117,7 @@ describe('boards help schema', () => {
     expect(defined.toSorted()).toEqual(outputs.toSorted());
     const columns = Object.keys(SCHEMA.$defs).filter((name) => name.endsWith('JsonColumns'));
     for (const name of [...defined, ...columns]) {
-      // The title is the command line, which names the default command only once.
+      // The title is a command line, which names the default command only once.
       const words = String(SCHEMA.$defs[name]?.title)
         .replace(/^boards (?!--)/, '')
         .split(/ (?:--)?/);
@@ -140,7 +135,7 @@ describe('boards help schema', () => {
   });
 });
 
-/** The places of properties and items without a description of their own or of what they refer to. */
+/** Yields each property and item without a description or a reference. */
 function* undescribed(schemas: JsonObject, path: string): Generator<string> {
   for (const [name, schema] of Object.entries(schemas)) {
     if (!isObject(schema)) continue;
@@ -228,7 +223,7 @@ describe('settings', () => {
   });
 });
 
-/** Ranks, scores, bias and dayPct of a few symbols: something of each kind changes between two minutes. */
+/** Rank, score, bias and dayPct each change for some symbol. */
 const MINUTES: ReadonlyArray<JsonObject> = [
   { boards: { movers: [rowOf({ symbol: 'AAA' }), rowOf({ symbol: 'BBB', rank: 2 })] } },
   {

@@ -53,7 +53,7 @@ async function symbols(line: string): Promise<string> {
 }
 
 describe('--min-boards of confluence judges the total that is shown', () => {
-  // AAA and BBB are on three boards in each of the timeframes, CCC and DDD on one.
+  // AAA and BBB are on three boards in each timeframe, CCC and DDD on one.
   test.each([
     ['-t day,swing --min-boards 6', 'AAA BBB'],
     ['-t day,swing --min-boards 7', ''],
@@ -82,7 +82,7 @@ describe('--limit with an order cuts after sorting', () => {
     ['boards -b movers --sort price --bias bearish -l 1', 'CCC'],
     ['boards -b movers --reverse -l 2', 'DDD CCC'],
     ['boards -b movers --bias bearish -l 2', 'BBB'],
-    // As many of each tier.
+    // The limit applies to each tier.
     ['boards -b moneyFlow --sort price -l 1', 'M5 M11 M17 M23'],
     ['confluence -b movers --sort price -l 2', 'DDD CCC'],
     ['confluence -b movers -l 2', 'AAA BBB'],
@@ -94,7 +94,7 @@ describe('--limit with an order cuts after sorting', () => {
     ['boards --sort price -l 2', '10'],
     ['boards -l 2 -b movers', '2'],
     ['boards -l 2 --csv', '2'],
-    // The hot list does not depend on it.
+    // The hot list is computed from 10 rows whatever the limit is.
     ['boards -l 2', '10'],
     ['confluence --sort price -l 2', '10'],
   ])('%s requests %s rows', async (line, rows) => {
@@ -140,7 +140,7 @@ describe('confluence on a terminal begins at two boards', () => {
   const tickers = (output: string) => output.match(/\b(?:[A-D]{3}|M\d+)\b/g)?.join(' ') ?? '';
   const more = (output: string) => /^(\d+) more on one board or none: --min-boards 0$/m.exec(output)?.[1];
 
-  // Without a number, the last line is missing.
+  // Without a number, the output has no last line.
   test.each([
     ['', 'AAA BBB', '26'],
     ['-b movers', 'AAA BBB', '2'],
@@ -150,7 +150,7 @@ describe('confluence on a terminal begins at two boards', () => {
     ['-b movers --sort price', 'BBB AAA', '2'],
     ['-b movers -t day,swing', 'AAA BBB DDD CCC', undefined],
     ['-b movers --columns symbol', 'AAA BBB', '2'],
-    // A ticker that is named is never hidden, and neither are rows that are counted by the limit.
+    // Tickers of `--symbol`, and sorted rows that `-l` counts, are never hidden.
     ['--symbol DDD', 'DDD', undefined],
     ['--symbol DDD,AAA', 'AAA DDD', undefined],
     ['-b movers --sort price -l 2', 'DDD CCC', undefined],

@@ -25,7 +25,6 @@ function worldWith(config: unknown, options: WorldOptions = {}): World {
   return createEmptyWorld({ transport, ...options, config });
 }
 
-/** The cells of each line, keyed by the first cell. */
 function cells(stdout: string): Record<string, ReadonlyArray<string>> {
   const rows = stdout
     .trimEnd()
@@ -44,7 +43,7 @@ test('status --base-url does not send the stored key to another origin', async (
 
 describe('why a pane does not record', () => {
   const DAY = 'boards.example_443/2026-06-03';
-  /** What status says of the recordings on 2026-06-03. */
+  /** Returns the line about recordings on 2026-06-03. */
   async function statusOf(prepare: (directory: string) => void, options: WorldOptions = {}) {
     const directory = temporaryDirectory();
     prepare(directory);
@@ -144,7 +143,7 @@ describe('why a pane does not record', () => {
 });
 
 describe('where recordings lie, and how much room they take,', () => {
-  /** A data directory with recordings of 2,400,100 bytes on two days. */
+  /** The recordings have 2,400,100 bytes on two days. */
   function recorded(): string {
     const directory = temporaryDirectory();
     const write = (path: string, bytes: number) => {

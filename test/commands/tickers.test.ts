@@ -13,10 +13,8 @@ import { ranked, rowOf } from '../support/snapshots.ts';
 import { isWindows } from '../support/system.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
-/** Runs a line by the shell of Unix. */
 const runShell = (line: string) => promisify(execFile)('sh', ['-c', line]);
 
-/** As the service sends a symbol, and as somebody types it. */
 const TICKERS: ReadonlyArray<readonly [sent: string, typed: string]> = [
   ['NVDA', 'nvda'],
   ['Bacl', 'BACL'],
@@ -43,7 +41,7 @@ const TICKERS: ReadonlyArray<readonly [sent: string, typed: string]> = [
   ['LONG'.repeat(16), 'long'.repeat(16)],
 ];
 
-/** The symbol and OTHER are on movers, before all others; the symbol since the second minute. */
+/** The symbol, from the second minute on, and OTHER are first on Movers. */
 const boardsWith = (sent: string, minute: number): JsonObject => {
   const listed = minute === 0 ? [] : [sent];
   const rest = TICKERS.map(([symbol]) => symbol).filter((symbol) => symbol !== sent);
@@ -61,9 +59,9 @@ async function succeed(args: ReadonlyArray<string>, options: WorldOptions) {
 describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typed) => {
   const service = () => minuteService((minute) => boardsWith(sent, minute));
   const listing = () => minuteService(() => boardsWith(sent, 1));
-  /** Of characters whose width terminals agree on. */
+  /** The text has only characters with the same width in all terminals. */
   const clean = cleanText(sent);
-  /** As much of the name as a column of the pane has. */
+  /** A column of the pane shows this much of the symbol. */
   const shown = clean.slice(0, 5);
 
   test('by the command symbol, in each format', async () => {
@@ -82,7 +80,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
     expect(JSON.parse(list).boards.movers).toMatchObject([{ symbol: 'OTHER' }, { symbol: sent }]);
     const csv = await succeed(['--csv', '--columns', 'symbol', `--symbol= ${typed}`], listing());
     const cell = csv.trimEnd().split('\n').at(-1) ?? '';
-    // A cell that a spreadsheet would run begins with an apostrophe.
+    // A leading apostrophe stops a spreadsheet from running the cell.
     expect(
       cell
         .replace(/^"(.*)"$/, '$1')

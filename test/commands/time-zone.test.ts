@@ -3,7 +3,7 @@ import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
-// The fake clock shows 14:30 UTC on 2026-06-03: 10:30 in New York.
+// The fake clock shows 14:30 UTC on 2026-06-03, which is 10:30 in New York.
 const NEW_YORK = { timezone: 'America/New_York' };
 
 const { TZ } = process.env;

@@ -31,14 +31,14 @@ test.each([
   ['history NVDA', ['2', '5']],
   ['boards --at 14:30', ['2', '5']],
   ['replay --json', ['2', '5']],
-  // Without --debug, they are counted.
+  // Without --debug (null), bad lines are only counted.
   ['history NVDA', null],
 ])('bad lines are named by file and line number: %s', async (args, lines) => {
   const directory = temporaryDirectory();
   const good = lineOf('2026-06-03T14:30:00.000Z');
   const { path } = writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', [
     ...[good, 'garbage', '', good],
-    // Begins and ends like a snapshot, so that it is found to be bad when it is read.
+    // The line begins and ends like a snapshot, so that only parsing finds its error.
     `{"asOf":"2026-06-03T14:31:00.000Z","timeframe":"day","boards":{"a":[}}`,
   ]);
   const env = { BOARDS_DATA_DIR: directory, BOARDS_BASE_URL: BASE_URL };
@@ -48,7 +48,7 @@ test.each([
   expect(named).toEqual(expected);
 });
 
-/** Linux names the files that a process has open. */
+/** On Linux, this directory has a link to each open file. */
 const OPEN_FILES = '/proc/self/fd';
 
 test.skipIf(!existsSync(OPEN_FILES)).each(['history NVDA', 'replay --json'])(
@@ -61,7 +61,7 @@ test.skipIf(!existsSync(OPEN_FILES)).each(['history NVDA', 'replay --json'])(
     expect((await runCli(args, { env })).exitCode).toBe(0);
     const openFiles = () =>
       readdirSync(OPEN_FILES).flatMap((name) => {
-        // The directory that is listed is open itself, and then closed.
+        // Listing opens the directory, too, but its link is gone by now.
         if (!existsSync(join(OPEN_FILES, name))) return [];
         const path = readlinkSync(join(OPEN_FILES, name));
         return path.startsWith(directory) ? [path] : [];

@@ -6,7 +6,7 @@ import { runCli } from '../support/world.ts';
 
 const MINUTES = ['AAA BBB CCC', 'AAA CCC', 'AAA CCC DDD', 'DDD AAA CCC'];
 
-/** The rows of the zoomed board after four minutes, and the symbols that left. */
+/** Returns the zoomed board after four minutes, with the symbols that left. */
 async function zoomedScreen(since: string): Promise<string> {
   const service = minuteService((minute) => boardsOf({ movers: MINUTES[minute] ?? MINUTES.at(-1) ?? '' }));
   const script: Script = [

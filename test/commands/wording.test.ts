@@ -5,7 +5,6 @@ import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { BASE_URL, createEmptyWorld, runCli } from '../support/world.ts';
 
-/** A data directory with one snapshot of each of these timeframes, at 14:30. */
 function recorded(...timeframes: ReadonlyArray<string>): string {
   const directory = temporaryDirectory();
   for (const timeframe of timeframes) {
@@ -55,7 +54,7 @@ describe('a condition about ranks that --limit hides', () => {
     ['movers+rank>=4', '-l 3', 2],
     ['entered+rank<=3', '-l 3', 0],
     ['rank>=3', '-l 3', 0],
-    // Each tier has ranks up to the limit.
+    // The limit applies to each tier of money flow, so ranks 7 to 9 are shown.
     ['moneyFlow+rank>=7', '-l 3', 0],
     ['entered+rank<=10', '', 0],
     ['rank>=4', '-l 3 --sort price', 0],

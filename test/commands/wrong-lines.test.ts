@@ -7,7 +7,7 @@ import type { CommandLine } from '../support/golden.ts';
 import { faultOf } from '../support/printed-lines.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
-/** Lines that people type by mistake, with the error and the hint, which is compared up to its `…`. */
+/** Typical mistakes with their error and hint. A hint is compared up to its `…`. */
 const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hint: string]> = [
   ['watch NVDA', 'unexpected argument "NVDA"', 'Did you mean `boards watch --symbol NVDA`?'],
   [
@@ -280,7 +280,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
     "unknown option '--at'",
     'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',
   ],
-  // Where the whole line would be refused, it is not suggested.
+  // The program does not suggest a line that would fail.
   ['--until=__proto__', "unknown option '--until'", 'Commands with --until: watch. See `boards --help`.'],
   ['NVDA --sort gain', 'unknown command "NVDA"', 'Commands: boards, top,…'],
   ['set boards moverz', 'unknown command "set"', 'Did you mean `boards config set --help`?'],
@@ -298,7 +298,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ['logout --sandbox now', 'unexpected argument "now"', 'See `boards logout --help`.'],
 ];
 
-// `runCli` fails if a command line of the hint does not work.
+// `runCli` also fails if a command line in the hint does not work.
 test.each(WRONG_LINES)('boards %s: %s', async (line, error, hint) => {
   const { exitCode, stdout, stderr, world } = await runCli(line);
   expect({ exitCode, stdout, requests: world.requests.length }).toEqual({
@@ -321,10 +321,9 @@ function filesIn(directory: string): ReadonlyArray<string> {
     .map((entry) => `${entry.parentPath}/${entry.name}`);
 }
 
-/** Stands for what a template puts in. */
-const VALUE = '\0';
+const PLACEHOLDER = '\0';
 
-/** The texts of a source file: strings, and templates with `VALUE` for each of their values. */
+/** Returns the strings of a source file; `PLACEHOLDER` replaces each value in a template. */
 function textsIn(node: unknown): ReadonlyArray<string> {
   if (typeof node !== 'object' || node === null) return [];
   const below = Object.values(node).flatMap(textsIn);
@@ -332,13 +331,12 @@ function textsIn(node: unknown): ReadonlyArray<string> {
   if (node.type === 'Literal' && 'value' in node && typeof node.value === 'string')
     return [node.value, ...below];
   if (node.type !== 'TemplateLiteral' || !('quasis' in node) || !Array.isArray(node.quasis)) return below;
-  return [node.quasis.map(({ value }) => value.cooked).join(VALUE), ...below];
+  return [node.quasis.map(({ value }) => value.cooked).join(PLACEHOLDER), ...below];
 }
 
-/** A command line in backticks, or at the end behind a colon. */
+/** Matches a command line in backticks, or after a colon at the end. */
 const COMMAND_LINE = /`((?:[^`]*\| |winpty )?boards(?: [^`]*)?)`|: boards(?: [-\w.,:\0]+)+$/g;
 
-/** The command lines in the messages of the sources, as they are printed. */
 function linesOfSources(): ReadonlyArray<string> {
   const texts = filesIn('src').flatMap((file) =>
     textsIn(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' })),
@@ -359,16 +357,19 @@ describe('command lines in messages', () => {
     expect(lines.length).toBeGreaterThan(25);
   });
 
-  test.each(lines.filter((line) => !line.includes(VALUE)))('%s works as it is printed', async (line) => {
-    const printed = line.replace(/^: |`/g, '');
-    expect(await faultOf(printed, () => createWorld({ stdin: SANDBOX_KEY }))).toBeNull();
-  });
+  test.each(lines.filter((line) => !line.includes(PLACEHOLDER)))(
+    '%s works as it is printed',
+    async (line) => {
+      const printed = line.replace(/^: |`/g, '');
+      expect(await faultOf(printed, () => createWorld({ stdin: SANDBOX_KEY }))).toBeNull();
+    },
+  );
 
-  // The test of the golden file has run the line with its values.
-  test.each(lines.filter((line) => line.includes(VALUE)))(
+  // A golden file has already run the line with values.
+  test.each(lines.filter((line) => line.includes(PLACEHOLDER)))(
     '%j is shown with values by a golden file, or above',
     (line) => {
-      const parts = line.split(VALUE).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      const parts = line.split(PLACEHOLDER).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
       const pattern = new RegExp(parts.join('[^`]*'));
       expect(shown.some((text) => pattern.test(text))).toBe(true);
     },

@@ -8,7 +8,7 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { nodeCommand } from '../support/system.ts';
 import { bellsIn } from '../support/world.ts';
 
-/** NVDA is on so many boards in each minute; HELD is on three from the start, LATE from minute 2. */
+/** `COUNTS` has NVDA's number of boards in each minute. HELD is always on three, LATE from minute 2 on. */
 const COUNTS = [3, 3, 4, 4, 3, 4, 4, 4, 4, 4];
 const counting = (minute: number): JsonObject => ({
   boards: {
@@ -23,7 +23,7 @@ const counting = (minute: number): JsonObject => ({
 const watching = (script: Script, options: PaneOptions = {}, args = 'watch') =>
   play(args, [...script, [700, press('\x03')]], { ...minuteService(counting), columns: 120, ...options });
 
-/** The texts of the notifications. */
+/** Returns the texts of the notifications. */
 const notified = (raw: string) =>
   raw
     .split('\x1b]9;')
@@ -166,7 +166,7 @@ describe('n arms conditions while the pane runs', () => {
   });
 
   test('with held, by what the pane has seen before: not for what is already true for so long', async () => {
-    // Armed in minute 3: HELD is on three boards for three minutes, NVDA too, LATE for one.
+    // When armed, HELD and NVDA have been on three boards for three minutes already, LATE for one.
     const { raw } = await watching([[200, press('nboards>=3+held>=3m\r')]]);
     expect(notified(raw)).toEqual(['boards day: LATE on 3 boards']);
     const early = await watching([[20, press('nboards>=3+held>=3m\r')]]);

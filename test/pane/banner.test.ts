@@ -14,15 +14,14 @@ const HOST_NOT_FOUND = toNetworkError(
   'a-host-with-a-long-name.example',
 );
 
-/** A service that fails during one minute. */
 const failingIn = (minute: number, failure: TransportResponse | Error) =>
   minuteService(swapping, (now) => (now === minute ? failure : null));
 
-/** A service whose snapshot is never rebuilt. */
-const frozen = (fields = {}) => minuteService(() => ({ asOf: new Date(START).toISOString(), ...fields }));
+const neverRebuilt = (fields = {}) =>
+  minuteService(() => ({ asOf: new Date(START).toISOString(), ...fields }));
 
 const linesOf = (screen: string) => screen.split('\n').map((line) => line.trimEnd());
-/** Without the digits of the next try that depend on chance. */
+/** The next try is at a random second, so its digits are removed. */
 const bannerOf = (screen: string) => linesOf(screen)[2]?.replace(/next try 1[34]:3\d(:\d\d)?$/, 'next try');
 
 describe('with stale data, the pane', () => {
@@ -76,7 +75,7 @@ describe('with stale data, the pane', () => {
     ];
     const { screen } = await play('watch -n 60 -t day,swing', script, service);
     expect(await screen('fresh')).not.toContain('stale');
-    // Line 3 stays for as long.
+    // No banner appears in line 3 until then.
     expect(linesOf(await screen('limited'))[0]).toMatch(/ ! stale 14:31:00 UTC$/);
     expect(bannerOf(await screen('limited'))).toMatch(/^1m {2}in .* up /);
     expect(bannerOf(await screen('older'))).toBe(
@@ -155,7 +154,7 @@ describe('with stale data, the pane', () => {
         [late, shoot('late')],
         [late + 1, press('q')],
       ];
-      const { screen } = await play(args, script, frozen({ session }));
+      const { screen } = await play(args, script, neverRebuilt({ session }));
       expect(await screen('early')).not.toContain('stale');
       if (banner === null) expect(await screen('late')).not.toContain('stale');
       else expect(bannerOf(await screen('late'))).toBe(banner);
@@ -220,7 +219,7 @@ describe('the pane shows as stale', () => {
       [200, shoot('overdue')],
       [201, press('q')],
     ];
-    const played = await play('watch', script, frozen());
+    const played = await play('watch', script, neverRebuilt());
     expect(bannerOf(await played.screen('overdue'))).toBe(
       ' stale: last data 14:30:00 (no new snapshot); next try',
     );

@@ -6,10 +6,7 @@ import { boardsOf, type MinuteService, minuteService, START } from '../support/m
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { ranked, snapshotOf } from '../support/snapshots.ts';
 
-/**
- * AAA stays, and in each minute `Sn` takes the place of the symbol before. `asOf` is in minutes after the start; it is on the clock
- * of the service.
- */
+/** In each minute, `Sn` replaces the second symbol. `asOf` returns minutes after the start. */
 function service(asOf: (minute: number) => number = (minute) => minute): MinuteService {
   const { clock, transport } = minuteService((minute) => ({
     ...boardsOf({ movers: `AAA S${asOf(minute)}` }),
@@ -27,7 +24,7 @@ function service(asOf: (minute: number) => number = (minute) => minute): MinuteS
   };
 }
 
-/** `5m  in S5 Movers 2  out S0 Movers 2`, after each of the keys at their seconds. */
+/** Returns line 3 after each of the keys, such as `5m  in S5 Movers 2  out S0 Movers 2`. */
 async function stripsAfter(
   keys: ReadonlyArray<readonly [seconds: number, pressed: string]>,
   args = 'watch',
@@ -156,7 +153,7 @@ test('line 3 says where nothing changed, and is empty with one snapshot', async 
   ]);
 });
 
-/** The message after each press of `s` at a time. */
+/** Returns the message in the footer after each press of `s`. */
 async function messagesAt(seconds: number, options: PaneOptions, args = 'watch') {
   const presses = ['s', 's', 's', 's'].map((key, index) => [seconds + index, key] as const);
   const script = presses.flatMap(

@@ -12,7 +12,6 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 const TEN = 'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10';
 const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
 
-/** Runs watch over two snapshots and returns the screen of each. */
 async function twoScreens(
   before: JsonObject,
   after: JsonObject,
@@ -28,7 +27,7 @@ async function twoScreens(
   return [await played.screen('before'), await played.screen('after')];
 }
 
-/** Where the title of each board is: `Movers 3:0`, line and column. It has single blanks, labels beside it more. */
+/** Returns titles with line and column, such as `Movers 3:0`. Titles contain single blanks only. */
 function titles(screen: string): ReadonlyArray<string> {
   return screen
     .split('\n')

@@ -11,7 +11,9 @@ import { until } from '../support/wait.ts';
 
 const OTHERS = ['scalp', 'swing', 'position', 'investing'];
 
-/** AAA is first in day, second in swing, and on no board of the others. From the second minute on, swing has NEW. */
+/**
+ * AAA is first in day, second in swing and missing in the others. NEW is in swing from the second minute on.
+ */
 function service(fail: Parameters<typeof minuteService>[1] = () => null): MinuteService {
   return minuteService((minute, timeframe) => {
     if (timeframe === 'day') return boardsOf({ movers: 'AAA BBB' });
@@ -22,7 +24,6 @@ function service(fail: Parameters<typeof minuteService>[1] = () => null): Minute
   }, fail);
 }
 
-/** Runs the pane with a log of its requests. Ends with Ctrl-C. */
 async function playCard(
   script: Script,
   options: {
@@ -53,10 +54,8 @@ async function playCard(
     ...played,
     requests,
     timesOf: (timeframe: string) => requests.flatMap(([name, at]) => (name === timeframe ? [at] : [])),
-    /** The line of the card that says on how many boards of each timeframe it is. */
-    boards: (name: string) => lineOf(name, /^boards /),
-    /** When snapshots that are not up to date were built. */
-    times: (name: string) => lineOf(name, /^as of /),
+    boardsLine: (name: string) => lineOf(name, /^boards /),
+    timesLine: (name: string) => lineOf(name, /^as of /),
     footer: async (name: string) => (await played.screen(name)).split('\n').at(-1),
   };
 }
@@ -71,9 +70,9 @@ const OPEN: Script = [
 describe('while a card is in front', () => {
   test('all five timeframes are polled, and only then', async () => {
     const played = await playCard([...OPEN, [200, press('q')], [210, shoot('closed')], [600, shoot('end')]]);
-    expect(await played.boards('opened')).toBe('boards ? 2+ ? ? ?');
-    expect(await played.boards('all')).toBe('boards – 2+ 2+ – –');
-    expect(await played.times('all')).toBeUndefined();
+    expect(await played.boardsLine('opened')).toBe('boards ? 2+ ? ? ?');
+    expect(await played.boardsLine('all')).toBe('boards – 2+ 2+ – –');
+    expect(await played.timesLine('all')).toBeUndefined();
     for (const timeframe of OTHERS) {
       const times = played.timesOf(timeframe);
       expect(times.map((at) => Math.floor(at / 60))).toEqual([0, 1, 2, 3]);
@@ -88,9 +87,9 @@ describe('while a card is in front', () => {
       [600.1, shoot('again')],
       [605, shoot('new')],
     ];
-    const { times } = await playCard([...OPEN, ...again]);
-    expect(await times('again')).toBe('as of 14:30 14:30 14:30 14:30');
-    expect(await times('new')).toBeUndefined();
+    const { timesLine } = await playCard([...OPEN, ...again]);
+    expect(await timesLine('again')).toBe('as of 14:30 14:30 14:30 14:30');
+    expect(await timesLine('new')).toBeUndefined();
   });
 
   test('an older snapshot has none of the timeframes of which memory begins later', async () => {
@@ -108,7 +107,7 @@ describe('while a card is in front', () => {
     const failing = service((_, timeframe) => (timeframe === 'swing' ? responseOf(503, {}) : null));
     const played = await playCard([...OPEN, [100, shoot('end')]], failing);
     expect(await played.footer('soon')).toMatch(/swing not polled: service unavailable \(503\)$/);
-    expect(await played.boards('all')).toBe('boards – 2+ ? – –');
+    expect(await played.boardsLine('all')).toBe('boards – 2+ ? – –');
     expect(await played.footer('end')).not.toContain('not polled');
     expect(await played.screen('end')).toMatch(/ live 14:31:00 UTC/);
     expect(played.timesOf('swing').length).toBeGreaterThan(3);
@@ -131,14 +130,14 @@ describe('while a card is in front', () => {
       [70, press(keys)],
       [80, shoot('card')],
     ]);
-    expect(await played.boards('card')).toBe('boards ? 2+ ? ? ?');
+    expect(await played.boardsLine('card')).toBe('boards ? 2+ ? ? ?');
     for (const timeframe of OTHERS) expect(played.timesOf(timeframe)).toEqual([]);
   });
 
   test('nothing more is polled with -t all', async () => {
     const played = await playCard(OPEN, { args: 'watch -t all' });
     expect(played.requests).toHaveLength(5);
-    expect(await played.boards('opened')).toBe('boards – 2+ 2+ – –');
+    expect(await played.boardsLine('opened')).toBe('boards – 2+ 2+ – –');
   });
 });
 

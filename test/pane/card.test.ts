@@ -7,7 +7,7 @@ import { ranked } from '../support/snapshots.ts';
 const ESCAPE = '\x1b';
 const PAGE_DOWN = '\x1b[6~';
 
-/** GONE is on movers until 14:32. AAA is on three boards from 14:33 on, before that on two. */
+/** GONE is on Movers until 14:32. AAA is on two boards until 14:32, then on three. */
 function minutes(minute: number): JsonObject {
   const boards = {
     movers: [
@@ -27,13 +27,13 @@ const bodyLinesOf = (screen = '') =>
     .slice(3, -1)
     .map((line) => line.trimEnd());
 const footerOf = (screen = '') => screen.split('\n').at(-1) ?? '';
-/** The symbol of the card on the screen; undefined if there is none. */
+/** Returns undefined if the screen has no card. */
 const symbolOf = (screen = '') =>
   /^(\S+)(?: {2}\w+ Works)?(?: \* pinned)?(?: {3,}bullish)?(?: {2,}★ top play.*)?$/.exec(
     bodyLinesOf(screen)[0] ?? '',
   )?.[1];
 
-/** The screens after the keys, which are pressed one after the other from the given second on. */
+/** Presses the keys one after the other from the given second on. */
 const screensAt = (
   seconds: number,
   keys: ReadonlyArray<string>,

@@ -11,7 +11,7 @@ import { createWorld } from '../support/world.ts';
 const CHART = 'https://charts.example/view?symbol={symbol}&range=1d';
 const DESKTOP = { DISPLAY: ':0' };
 
-/** The pane after the keys, with what it has started, copied and said. */
+/** Returns what the pane started, copied and wrote in its footer after the keys. */
 async function pressing(keys: string, options: PaneOptions = {}, symbol = 'AAA') {
   const service = minuteService(() => ({ boards: { movers: [rowOf({ symbol })] } }));
   const played = await play(

@@ -4,7 +4,7 @@ import { minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, screensAfter, screensFrom } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 
-/** TOP and AGR are on three boards, TWO on two, ONE on one, LOW below rank 5 alone. */
+/** TOP and AGR are on three boards, TWO is on two, and ONE on one. LOW is only below rank 5. */
 function boards(): JsonObject {
   const row = (symbol: string, rank: number, count: number) => rowOf({ symbol, rank, boards: count });
   return {

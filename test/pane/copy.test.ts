@@ -4,14 +4,13 @@ import { type PaneOptions, play, press, type Script, shoot } from '../support/pl
 import { ranked, rowOf } from '../support/snapshots.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-/** Every request to the terminal that is about its clipboard, whatever it says. */
+/** Returns every clipboard request (OSC 52) to the terminal. */
 const copiesIn = (raw: string) =>
   raw
     .split('\x1b]52')
     .slice(1)
     .map((text) => text.slice(0, text.indexOf('\x07')));
 
-/** What is copied, and the last line of the screen after the keys. */
 async function copyAfter(keys: string, options: PaneOptions) {
   const script: Script = [
     [10, press(keys)],

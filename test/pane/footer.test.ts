@@ -10,7 +10,7 @@ import {
   shoot,
 } from '../support/play.ts';
 
-/** The last line of the screen after each of the keys. */
+/** Returns the last line of the screen after each of the keys. */
 async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') {
   const boards = { movers: 'AAA BBB CCC DDD EEE', rvol: 'AAA', forum: 'BBB', search: 'NVDA' };
   const service = minuteService(() => boardsOf(boards));

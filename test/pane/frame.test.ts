@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/lib/json.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 
-/** One line of the pane, counted from 1, in each of the first minutes, without trailing blanks. */
+/** Returns line `number`, counted from 1, of the screen in each minute. */
 async function linesOf(
   number: number,
   minutes: ReadonlyArray<JsonObject>,
@@ -110,7 +110,6 @@ test.each([
       .filter((text) => text !== '');
     expect(inverse).toEqual([
       expect.stringMatching(/^ 2 DAY {2}SANDBOX $/),
-      // A tile of 38 cells.
       expect.stringMatching(/^1 {4}▸PIE {5}.{24}$/),
     ]);
     const bold = cells.map((line) => textOf(line.filter((cell) => cell.bold)));

@@ -12,9 +12,9 @@ import { responseOf } from '../support/responses.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
-// Lines 1 to 3 of the pane. The golden files `lines-1-to-3-…` show how they give way to the width.
+// The golden files `lines-1-to-3-…` show lines 1 to 3 of the pane in each width.
 
-/** Line 2 in 75 columns, after so many minutes with these top plays. */
+/** Returns line 2 in 75 columns, after one minute for each top play. */
 async function topPlayLine(topPlays: ReadonlyArray<string | null>): Promise<string | undefined> {
   const service = minuteService((minute) => {
     const symbol = topPlays[Math.min(minute, topPlays.length - 1)] ?? null;
@@ -51,7 +51,6 @@ test.each<[ReadonlyArray<string | null>, start: string, end: string]>([
   expect(await topPlayLine(topPlays)).toBe(`${start}${gap}${end}`);
 });
 
-/** Line 1 of a pane, without its spaces at the end. */
 async function lineOf(
   columns: number,
   options: PaneOptions,
@@ -66,7 +65,6 @@ test('line 1 has no cut time where the label leaves no room for it', async () =>
   expect(line).toMatch(/^ 2 +(?:live|closed) +SANDBOX$/);
 });
 
-/** A service that sends one snapshot with these fields. */
 const sending = (fields: JsonObject): PaneOptions => ({
   clock: createFakeClock(timeOf('13:28:20')),
   transport: async () => responseOf(200, { ...marketSnapshot('day', '13:28'), ...fields }),
@@ -120,7 +118,7 @@ test.each([
   expect((await played.screen('first')).split('\n')[0]?.trimEnd()).toMatch(expected);
 });
 
-/** Line 1 at these seconds after the start. */
+/** Returns line 1 at these seconds after the start. */
 async function linesAt(seconds: ReadonlyArray<number>, script: Script, options: PaneOptions, args = 'watch') {
   const shots = seconds.map((second) => [second, shoot(String(second))] as const);
   const end = [(seconds.at(-1) ?? 0) + 1, press('\x03')] as const;
@@ -174,7 +172,7 @@ test('data of a service that builds each ten minutes is stale after three of its
   }));
   const { lines } = await linesAt([1190, 2800, 3200], [], service, 'watch -n 60');
   expect(lines).toEqual([
-    // Nobody knows yet that it builds so rarely.
+    // The pane has not yet seen that the service builds only every ten minutes.
     '● open  ! stale 14:40:00 UTC, 9 min old',
     '● open  live 14:50:00 UTC',
     '● open  ! stale 14:50:00 UTC, 33 min old',
@@ -197,10 +195,10 @@ test('a service that sends nothing is waited for, beside notify', async () => {
 });
 
 const ASCII = { LC_ALL: 'C', NO_COLOR: '1' };
-/** Each width in which parts give way, then some. */
+/** Every width of 80 or less, where the lines lose parts, and some above. */
 const WIDTHS = [120, 110, 100, 95, 90, 85, ...Array.from({ length: 51 }, (_, index) => 80 - index)];
 
-/** The market from its second minute on, as a sandbox sends it. */
+/** The market from its second minute on, marked as simulated. */
 function simulatedMarket() {
   const { clock, transport } = marketFrom('13:29:50');
   const marked: Transport = async (request) => {
@@ -267,7 +265,7 @@ test('a share of 50% up has the colour of gains, and 49% up that of losses', asy
   expect([await colorAt(50), await colorAt(49)]).toEqual([gain, loss]);
 });
 
-/** The titles that a pane gives the terminal, in their order. */
+/** Returns the window titles that the pane set, in order. */
 async function titlesOf(
   args: string,
   script: Script,
@@ -358,7 +356,7 @@ test('after hours is two words for people, and the word of the service in plain 
     return stripVTControlCharacters(stdout);
   };
   expect(await outputOf('boards')).toMatch(/^DAY {2}◑ after hours {2}as of /);
-  // No gap in place of the sign.
+  // ASCII output leaves no gap where the sign of the session was.
   expect(await outputOf('boards', ASCII)).toMatch(/^DAY {2}after hours {2}as of /);
   expect(await outputOf('boards --plain')).toMatch(/^day {2}afterhours {2}as of /);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { screensAfter } from '../support/play.ts';
 
-// The golden files `help-…` show all of the help of the tiles, and `topic-keys` all keys and signs.
+// The golden files `help-…` show the whole help of the tiles; `topic-keys` shows all keys and signs.
 test.each([
   ['the zoom', 'z', ['or h l: other board', '·▂▅█'], ['top ranks, all ranks']],
   ['the log', 'e', ['top ranks, all ranks, or pins', 'a new top play'], ['or h l: other board']],
@@ -25,10 +25,10 @@ test.each([
   const [help = ''] = await screensAfter('watch', [`${keys}?`], { ...service, columns: 80, rows: 24 });
   for (const words of own) expect(help).toContain(words);
   for (const words of others) expect(help).not.toContain(words);
-  // The entries of its keys, of those that are in no footer.
+  // The entries are the keys that no footer shows.
   const entries = /^Look ─[\s\S]*^Signs ─/m.exec(help)?.[0].match(/(?:^| {3})\S+(?: \S+)? {2,}[a-z]/gm) ?? [];
   expect(entries.length).toBeLessThanOrEqual(14);
   expect(help).toContain('boards help keys');
-  // A footer without a position has nothing to scroll.
+  // Without a position in the footer, everything fits on the screen.
   expect(help).toMatch(/\nq back {2}\? close *$/);
 });

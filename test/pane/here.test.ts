@@ -10,7 +10,7 @@ import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { isWindows } from '../support/system.ts';
 
-/** A service that rebuilds each minute since `START`; in each, another symbol is second: S7 at 14:37. */
+/** Since `START`, another symbol is second in each minute: S7 at 14:37. */
 function serviceAt(time: number) {
   const clock = createFakeClock(time);
   const transport = async () => {
@@ -22,15 +22,15 @@ function serviceAt(time: number) {
 }
 
 interface Watching {
-  /** The pane is opened so many minutes after the service. */
+  /** The pane opens this many minutes after `START`. */
   readonly minutes: number;
   readonly data: string;
   readonly args?: string;
-  /** The last step, a second after the log was looked at. */
+  /** This step ends the pane a second after the log was opened. */
   readonly end?: (pane: Pane) => void;
 }
 
-/** The log and the strip of a pane in which `e`, `q` and `sss` are pressed seventy seconds after its start. */
+/** Presses `e`, `q` and `sss` seventy seconds after the start. Returns the log and line 3. */
 async function watch({ minutes, data, args = 'watch', end = press('q') }: Watching) {
   const script: Script = [
     [70, press('e')],
@@ -118,7 +118,7 @@ test('a pane that is killed has kept its last key press, at most a minute late',
 });
 
 describe('a pane without an earlier one', () => {
-  /** The screens of the log and of the baseline `here`, without a pause before them. */
+  /** Opens the log and the baseline `here` without a pause before. */
   async function screensOf(args: string) {
     const script: Script = [
       [20, press('j')],
@@ -162,7 +162,7 @@ test('a pane without a key press keeps that of the pane before', async () => {
 test('of two panes at once, the later key press wins', async () => {
   const data = temporaryDirectory();
   const later = { pressedAt: '2026-06-03T14:30:35.000Z', asOf: '2026-06-03T14:30:00.000Z' };
-  // The other pane is left before the second key press of this one is kept.
+  // Closes the other pane before this pane stores its second key press.
   const script: Script = [
     [10, press('j')],
     [30, press('k')],
@@ -175,7 +175,7 @@ test('of two panes at once, the later key press wins', async () => {
   expect(keptIn(data).asOf).toBe('2026-06-03T14:51:00.000Z');
 });
 
-/** As `serviceAt`, without an answer in the first seconds. */
+/** Like `serviceAt`, but the service does not respond in the first seconds. */
 function silentAt(time: number, seconds: number) {
   const { clock, transport } = serviceAt(time);
   const answer = async () => (clock.now() < time + seconds * 1000 ? responseOf(503, {}) : transport());
@@ -203,7 +203,7 @@ test('keys before the first snapshot count: a pause between them, and the last o
   ];
   await play('watch', early, { ...silentAt(open + 10 * MINUTE_MS, 20), env });
   expect(keptIn(data)).toEqual({ pressedAt: '2026-06-03T14:46:15.000Z', asOf: null });
-  // Compared with the recorded snapshot of 14:46.
+  // The pane compares with the recorded snapshot of 14:46.
   const later = await watch({ minutes: 25, data });
   expect(later).toMatchObject({ here: '14:46', above: '14:47' });
   expect(later.title).toBe('LOG  since you were here 14:46 (10 min)');

@@ -9,7 +9,7 @@ import { type Pane, type PaneOptions, play, press, type Script, shoot } from '..
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, snapshotOf } from '../support/snapshots.ts';
 
-/** A transport that rejects when its request is aborted, as the real one does. */
+/** Rejects when its request is aborted, as the real transport does. */
 function abortable(respond: () => Promise<TransportResponse>): Transport {
   return ({ signal }) =>
     Promise.race([
@@ -20,7 +20,6 @@ function abortable(respond: () => Promise<TransportResponse>): Transport {
     ]);
 }
 
-/** The number of frames written between two offsets of the output. */
 function framesBetween(raw: string, [before, after]: ReadonlyArray<number>): number {
   return raw.slice(before, after).split('\x1b[?2026h').length - 1;
 }
@@ -59,7 +58,7 @@ describe('one read of the keyboard', () => {
 });
 
 describe('keys in one read show what they show one by one:', () => {
-  /** The screen after all keys, by default at 14:33:30, without the next time, which has a random part. */
+  /** Returns the screen without the time of the next poll, which has a random part. */
   async function screenAfter(
     args: string,
     writes: ReadonlyArray<string>,
@@ -118,7 +117,9 @@ describe('keys in one read show what they show one by one:', () => {
       ),
       { minLength: 2, maxLength: 16 },
     );
-    /** Boards of other symbols, in another order, in each timeframe; each minute in another order, so that there is no news. */
+    /**
+     * Each timeframe has other boards and symbols, whose order changes every minute, so that nothing is new.
+     */
     const boards = () =>
       minuteService((minute, timeframe) => {
         const length = timeframe.length;
@@ -141,7 +142,6 @@ describe('keys in one read show what they show one by one:', () => {
       fc.asyncProperty(keys, size, async (pressed, [columns = 80, rows = 24]) => {
         const options = () => ({ ...boards(), columns, rows });
         const args = 'watch -t all';
-        // By then, each timeframe has three snapshots.
         const once = await screenAfter(args, [pressed.join('')], options(), 150);
         expect(once).toBe(await screenAfter(args, pressed, options(), 150));
       }),
@@ -156,7 +156,7 @@ describe('keys in one read show what they show one by one:', () => {
     pane.render();
     readings = 0;
     pane.press(...keys.repeat(600));
-    // A frame reads the clock four times.
+    // Each frame reads the clock four times.
     expect(readings).toBeLessThan(40);
   });
 });
@@ -225,7 +225,7 @@ describe('in mode', () => {
     const shown = await screen('before');
     expect(lines().join('\n').trimEnd()).toBe(shown.trimEnd());
     expect(await screen('after')).toBe(shown);
-    // The style and the modes are those of the pane again.
+    // The pane sets its style and modes again.
     expect(written).toContain('\x1b[?1047h\x1b[0m\x1b[?25l\x1b[?7l\x1b[?2004h');
   });
 

@@ -6,7 +6,7 @@ const PAGE_DOWN = '\x1b[6~';
 const PAGE_UP = '\x1b[5~';
 
 describe('on a screen of', () => {
-  /** Five boards of five rows, but the fourth of three, each with symbols of its own: A0 to A4 are on movers. */
+  /** Five boards have five rows each, the fourth has three. All symbols differ: A0 to A4 are on Movers. */
   const boards = ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key, board) => ({
     key,
     symbols: Array.from({ length: board === 3 ? 3 : 5 }, (_, row) => `${'ABCDE'[board]}${row}`),
@@ -38,7 +38,7 @@ describe('on a screen of', () => {
     },
   );
 
-  // Movers stands beside Relative volume, above Forum beside the shorter Search, above Buzz with nothing beside it.
+  // The tiles stand in three rows: Movers and Relative volume, Forum and the shorter Search, Buzz.
   test.each([
     ['the first row of the screen', 'j', 'A0'],
     ['the row below', 'jj', 'A1'],

@@ -5,7 +5,10 @@ import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '
 import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/snapshots.ts';
 
-/** In the fourth minute AAA enters a third board. In the fifth GONE is back, and in the sixth the market closes. */
+/**
+ * AAA enters a third board in the fourth minute, GONE returns in the fifth, and the market closes in the
+ * sixth.
+ */
 function minutes(minute: number): JsonObject {
   const confluence = minute >= 3 ? 3 : 2;
   const boards = {
@@ -30,16 +33,15 @@ const linesOf = (screen: string) =>
     .slice(3)
     .filter((line) => line !== '');
 
-/** The entries of a screen of the log, without title, rule and footer. */
 const entriesOf = (screen: string) => linesOf(screen).filter((line) => /^\d\d:\d\d /.test(line));
 
-/** The screens after the keys, which are pressed one after the other from the given second on. */
+/** Presses the keys one after the other from the given second on. */
 const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
   screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
 
 describe('the log', () => {
   test('names as many boards as the number counts: those where the symbol has rank 1 to 5', async () => {
-    // Its boards are rvol, forum and search, then movers, too, and not search. It is not among the top 5 of steady and moneyFlow.
+    // XYZ is on rvol, forum and search, then on movers and buzz, not on search. Else it is below rank 5.
     const service = minuteService((minute) => {
       const row = { boards: minute < 2 ? 3 : 4 };
       const others = 'A B C D E';
@@ -63,7 +65,7 @@ describe('the log', () => {
   });
 
   test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
-    // The first entry is that of the session, which has no symbol. The second symbol is gone.
+    // The first entry, of the session, has no symbol. The symbol of the second entry has left.
     const keys = ['e', 'jz', 'jz', 'jz'];
     const [log = '', session = '', gone = '', zoomed = ''] = await screensAt(330, keys);
     expect(session.split('\n').at(-1)).toContain('no symbol here');
@@ -75,7 +77,7 @@ describe('the log', () => {
   });
 
   test('that has dropped its oldest entries begins with the oldest that is left', async () => {
-    // 220 symbols enter in each minute, and as many leave.
+    // Each minute, 220 symbols enter and 220 leave.
     const boards = (minute: number) =>
       Array.from({ length: 22 }, (_, board) => [
         `b${board}`,
@@ -86,10 +88,10 @@ describe('the log', () => {
     expect(whole).toMatch(/\/440$/);
     expect(entriesOf(whole).at(-1)).toMatch(/^14:31 /);
     const [full = '', past = ''] = await screensFrom(600, ['efG', '[[[[[[[[G'], changing());
-    // Of 3,000 that are kept, 1,320 of a symbol that came and left again are one with the other.
+    // The log keeps 3,000 entries and joins 1,320 pairs of a symbol that left and came back.
     expect(full).toMatch(/\/1680$/);
     expect(entriesOf(full).at(-1)).toMatch(/^14:33 /);
-    // Eight minutes back, all that was in it then is there again.
+    // Eight minutes back, the log has all of its entries at that time.
     expect(past).toMatch(/\/440$/);
     expect(entriesOf(past).at(-1)).toMatch(/^14:31 /);
   });
@@ -139,7 +141,7 @@ test('a new market day is one line, with the session and the top play that chang
 
 const upTo = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
 
-/** The lines of the log, opened with some keys at 14:50, after the reader was here at 14:33. */
+/** Opens the log at 14:50 with `keys`, after the reader was last here at 14:33. */
 async function linesAt(
   minutesOf: (minute: number) => JsonObject,
   keys = 'e',
@@ -156,7 +158,7 @@ async function linesAt(
   return linesOf(await played.screen('log')).slice(0, -1);
 }
 
-/** GGG and BBB change ranks in the 16th minute, NEW enters in the 14th, HHH climbs below rank 5; the service fails in between. */
+/** GGG and BBB swap ranks in the 16th minute, NEW enters in the 14th, HHH climbs below rank 5. */
 function lunch(minute: number): JsonObject {
   const movers = minute < 16 ? 'AAA BBB CCC DDD EEE FFF GGG HHH' : 'AAA GGG CCC DDD EEE HHH FFF BBB';
   return {
@@ -193,7 +195,9 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  /** Symbols with their numbers of boards, in the first minute and after it. */
+  /**
+   * Takes symbols with their numbers of boards, such as `AAA/3 BBB/2`, for the first minute and for later.
+   */
   const counting = (before: string, after: string) =>
     minuteService((minute) => {
       const counts = minute < 1 ? before : after;
@@ -205,7 +209,7 @@ describe('the summary of the log', () => {
     });
 
   test('has each rise to three boards or more and each fall from there, as the strip, the largest first', async () => {
-    // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
+    // AAA and BBB gain a board, CCC and DDD lose one, and EEE leaves.
     const service = counting('AAA/3 BBB/2 CCC/4 DDD/3 EEE/3', 'AAA/4 BBB/3 CCC/3 DDD/2');
     const [screen = ''] = await screensAt(90, ['e'], service);
     expect(screen.split('\n')[2]).toMatch(
@@ -243,7 +247,7 @@ describe('the summary of the log', () => {
     );
   });
 
-  /** Five symbols come to each of two boards, and five leave it. */
+  /** Each minute, five symbols enter each of two boards, and five leave. */
   const busy = () =>
     minuteService((minute) => {
       const named = (board: string) => [1, 2, 3, 4, 5].map((rank) => `${board}${minute}R${rank}`).join(' ');
@@ -285,7 +289,7 @@ test('f shows what entered and left below rank 5, and each climb to the top rank
 });
 
 describe('a symbol that comes and goes on a board', () => {
-  /** The entries of a symbol that is on a board in these minutes, and on others all the time. */
+  /** Returns the log of a symbol that is on one board in these minutes, and always on `others`. */
   async function entriesIn(there: ReadonlyArray<number>, others: ReadonlyArray<string> = []) {
     const service = minuteService((minute) => {
       const boards = others.length + (there.includes(minute) ? 1 : 0);
@@ -353,11 +357,9 @@ test('a symbol that was missing from one snapshot alone is no change since then,
 
 describe('the rule of the log', () => {
   const ruleOf = (screen: string) => /you were here (\d\d:\d\d)/.exec(screen)?.[1];
-  /** The first entry below the rule. */
   const belowRule = (screen: string) =>
     linesOf(screen)[linesOf(screen).findIndex((line) => line.includes('you were here')) + 1];
 
-  /** The screens after the keys at these seconds. */
   async function rulesAfter(keys: ReadonlyArray<readonly [seconds: number, keys: string]>) {
     const script = keys.flatMap(
       ([seconds, pressed]): Script => [
@@ -378,7 +380,6 @@ describe('the rule of the log', () => {
       [410, 'j'],
       [450, 'e'],
     ]);
-    // 200 s after the start.
     expect(ruleOf(screens[4] ?? '')).toBe('14:33');
     expect(belowRule(screens[4] ?? '')).toMatch(/^14:33 {2}out {3}S2 /);
   });

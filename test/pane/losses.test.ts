@@ -5,7 +5,7 @@ import { play, press, type Script, screensFrom, shoot } from '../support/play.ts
 import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { linesOf, runCli } from '../support/world.ts';
 
-/** The screens of the pane after each of the keys, half a minute after the snapshot of a minute. */
+/** Presses the keys half a minute after the snapshot of the minute. */
 const screensIn = (minute: number, keys: ReadonlyArray<string> = [''], columns = 120, args = 'watch') =>
   screensFrom(minute * 60 + 30, keys, { ...fallingMarket(), columns, rows: 40 }, args);
 
@@ -13,7 +13,7 @@ const lineOf = (screen: string, number: number) => screen.split('\n')[number - 1
 
 const withSingleBlanks = (text: string) => text.replace(/ +/g, ' ').trim();
 
-/** Lines 2 and 3, without breadth and with single blanks. */
+/** Returns lines 2 and 3 without breadth. */
 async function headerIn(minute: number, columns = 120) {
   const [screen = ''] = await screensIn(minute, [''], columns);
   return linesOf(screen)
@@ -21,17 +21,16 @@ async function headerIn(minute: number, columns = 120) {
     .map((line) => withSingleBlanks(line.replace(/\d+% up.*/, '')));
 }
 
-/** The lines of a screen that name a symbol, below the header. */
+/** Returns the lines below the header that name the symbol. */
 const about = (symbol: string, screen = '') =>
   linesOf(screen)
     .slice(3, -1)
     .filter((line) => new RegExp(`\\b${symbol}\\b`).test(line))
     .map((line) => line.trimEnd());
 
-/** Price, change and volume, which all rows have. */
 const FIGURES = /[\d.]+ \+4\.56% 82\.1M /;
 
-/** The rows of a symbol in the tiles of 120 columns, without figures, those on the left first: `1 RANM ◆4+ out 14:37 -2.0%`. */
+/** Returns the rows of a symbol in two columns of tiles, such as `1 RANM ◆4+ out 14:37 -2.0%`. */
 const tilesOf = (symbol: string, screen = '') => {
   const lines = linesOf(screen).slice(3, -1);
   const halves = [...lines.map((line) => line.slice(0, 60)), ...lines.map((line) => line.slice(60))];
@@ -40,11 +39,11 @@ const tilesOf = (symbol: string, screen = '') => {
     .map((half) => withSingleBlanks(half).replace(FIGURES, ''));
 };
 
-/** The number of boards of a symbol in the list of confluence, with those gained or lost: `1+ ▼2`. Undefined where it is not listed. */
+/** Returns a number of boards and its change, such as `1+ ▼2`; undefined without the symbol. */
 const confluenceOf = (symbol: string, screen = '') =>
   about(symbol, screen).map((line) => / 82\.1M +(\S+(?: [▲▼]\d)?) /.exec(line)?.[1])[0];
 
-/** The lines of the boards of a card, with its labels: `Alerted 1 out 14:37`. */
+/** Returns the boards of a card with its labels, such as `Alerted 1 out 14:37`. */
 const placesOf = (card = '') => {
   const lines = linesOf(card).map(withSingleBlanks);
   const first = lines.findIndex((line) => /^(?:then )?now entered /.test(line));
@@ -229,7 +228,7 @@ test('plain sentences say what was lost, and nothing of the absent board', async
   ]);
 });
 
-/** Line 2 in each width from 120 to 30 columns, the widest first. */
+/** Returns line 2 in widths from 120 down to 30 columns. */
 async function topLines(): Promise<ReadonlyArray<string>> {
   const widths = Array.from({ length: 91 }, (_, index) => 120 - index);
   const script: Script = widths.flatMap((width, index) => [

@@ -12,7 +12,6 @@ import {
 
 const MINUTE = 60;
 
-/** The screens at some seconds after the start, by the names of a script; ends with Ctrl-C. */
 async function played(script: Script, options: PaneOptions, args = 'watch') {
   const last = Math.max(...script.map(([seconds]) => seconds));
   const watched = await play(args, [...script, [last + 1, press('\x03')]], { columns: 120, ...options });
@@ -20,7 +19,6 @@ async function played(script: Script, options: PaneOptions, args = 'watch') {
   return watched;
 }
 
-/** The ages of a symbol in the zoom at some minutes. */
 async function agesOf(minutes: ReadonlyArray<number>, options: PaneOptions, args = 'watch') {
   const shots = minutes.map((minute): Script[number] => [minute * MINUTE + 30, shoot(String(minute))]);
   const watched = await played([[10, press('z')], ...shots], options, args);
@@ -43,7 +41,7 @@ describe('times', () => {
     });
 
   test('ages start anew after a hole of more than five minutes', async () => {
-    // The service rests from the tenth to the fifteenth minute.
+    // The service sends the same snapshot from the tenth to the fifteenth minute.
     const restsAt = (minute: number) => (minute < 10 ? minute : minute < 15 ? 9 : minute);
     expect(
       await agesOf(
@@ -60,7 +58,7 @@ describe('times', () => {
     expect(await agesOf([20, 50], timed(lost), 'watch -n 6m')).toEqual(['≥12m', '≥6m']);
     const [log = '', card = ''] = await screensFrom(50 * MINUTE, ['e', 'qj\r'], timed(lost), 'watch -n 6m');
     expect(log.match(/no data .*/g)).toEqual(['no data 14:42–15:12']);
-    // In the gap, nothing is known.
+    // The sparkline of the card has blanks in the gap.
     expect(card).toMatch(/^Movers .* ██ {2}█ /m);
   });
 
@@ -91,7 +89,7 @@ describe('times', () => {
     for (const minute of [4, 8, 12]) {
       const log = await watched.screen(`log ${minute}`);
       const times = log.split('\n').flatMap((line) => /^(?:\w{3} ?\d* )?(\d\d:\d\d) /.exec(line)?.[1] ?? []);
-      // All times of a day that are shown with hours and minutes only.
+      // Without dates, the log shows the times of one day, newest first.
       if (!/^\w{3} /m.test(log)) expect(times).toEqual(times.toSorted().reverse());
       expect(await watched.screen(`confluence ${minute}`)).toMatch(/^★ {3}1 AAA /m);
       expect(await watched.screen(`tiles ${minute}`)).toMatch(/^ +1 .{3} AAA /m);

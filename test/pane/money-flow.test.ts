@@ -5,7 +5,7 @@ import { screensFrom } from '../support/play.ts';
 const others = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `${name}${index}`);
 
-/** MID is rank 7 to 9, the first three of mid. In the third minute PENNY comes to rank 24, the last of penny. */
+/** MID is always in the top 3 of the tier mid. PENNY enters the tier penny last, in the third minute. */
 const service = () =>
   minuteService((minute) => {
     const flow = [...others(6, 'B'), ...others(5, 'M'), ...others(6, 'S'), ...others(5, 'P')];

@@ -82,7 +82,7 @@ describe('the pane', () => {
     const [fresh] = await screensAfter('watch', [''], { ...minuteService(swapping), columns: 72, rows: 18 });
     expect(afterwards).toBe(fresh);
     expect(afterwards).toMatch(/^Movers ─+ price /m);
-    // A resize can change what the terminal shows, so every line must be written again.
+    // A resize can change the contents of the terminal, so the pane must write every line again.
     expect(await played.repainted('last resize', 'after')).toBe(afterwards);
     expect(played.world.requests).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-// Loaded before the tests, because the fake clock does not wait for it.
+// The fake clock does not wait for modules that load during a test.
 import 'conf';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -17,7 +17,7 @@ import {
 import { responseOf } from '../support/responses.ts';
 import { ranked, rowOf } from '../support/snapshots.ts';
 
-/** The bias of AAA and of BBB changes every minute. LATE enters in the second minute. */
+/** The bias of AAA and BBB changes every minute. LATE enters in the second minute. */
 function minutes(minute: number): JsonObject {
   const bias = minute % 2 === 0 ? 'bullish' : 'bearish';
   const boards = {
@@ -34,7 +34,7 @@ const entriesOf = (screen = '') =>
     .filter((line) => /^\d\d:\d\d /.test(line))
     .map((line) => line.trimEnd());
 
-/** The screens after the keys, which are pressed one after the other from the given second on. */
+/** Presses the keys one after the other from the given second on. */
 const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
   screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
 
@@ -241,7 +241,7 @@ describe('the log', () => {
   });
 });
 
-/** SONA climbs on movers and falls on rvol after five minutes; JAS is below rank 5 alone. */
+/** SONA climbs on movers and falls on rvol after five minutes. JAS is only below rank 5. */
 function pinned(minute: number): JsonObject {
   const row = (symbol: string, rank: number, count: number) =>
     rowOf({ symbol, rank, boards: count, bias: 'neutral', dayPct: count === 0 ? 0.31 : 7.62 });
@@ -325,7 +325,8 @@ describe('line 4 has the pins', () => {
 
   test('with the time when one left before a new market day or a gap, unless memory has never seen it', async () => {
     const config = { pins: ['HLO', 'EVE', 'NONE'] };
-    // HLO leaves at 03:58; EVE is in the last snapshot of the day, on a board that the next one lacks.
+    // HLO leaves at 03:58. EVE is in the last snapshot of the day, on a board that is missing from the next
+    // one.
     const night = minuteService(
       (minute) =>
         boardsOf({ movers: minute < 1 ? 'AAA HLO' : 'AAA', ...(minute < 3 ? { rvol: 'EVE' } : {}) }),
@@ -371,10 +372,7 @@ describe('line 4 has the pins', () => {
 });
 
 describe('n pins', () => {
-  /**
-   * PIN enters at 6 in minute 2, reaches rank 4 in 3, three boards in 4, moves within and reaches four boards in 5, falls to three and
-   * below rank 5 in 6, leaves in 7.
-   */
+  /** PIN enters in minute 2, reaches rank 4 in 3, three boards in 4, four in 5, falls in 6, leaves in 7. */
   const reaching = (minute: number): JsonObject => {
     const rank = [null, null, 6, 4, 4, 3, 7, null][Math.min(minute, 7)] ?? null;
     const boards = minute < 4 ? 2 : minute === 5 ? 4 : 3;
@@ -388,8 +386,7 @@ describe('n pins', () => {
   };
   const watching = (args: string, script: Script) =>
     play(args, [...script, [500, press('\x03')]], { ...minuteService(reaching), config: { pins: ['PIN'] } });
-  /** The texts of the notifications. */
-  const told = (raw: string) =>
+  const notificationsIn = (raw: string) =>
     raw
       .split('\x1b]9;')
       .slice(1)
@@ -400,7 +397,7 @@ describe('n pins', () => {
       [20, press('npins\r')],
       [21, shoot('on')],
     ]);
-    expect(told(played.raw)).toEqual([
+    expect(notificationsIn(played.raw)).toEqual([
       'boards day: PIN Movers 4 (was 6)',
       'boards day: PIN on 3 boards (was 2)',
       'boards day: PIN Movers 7 (was 3)',
@@ -412,7 +409,7 @@ describe('n pins', () => {
 
   test('goes with --notify in one notification, which --on does not narrow', async () => {
     const both = await watching('watch --notify --on S3+entered', [[20, press('npins\r')]]);
-    expect(told(both.raw)[0]).toBe('boards day: S3 in Movers 1; PIN Movers 4 (was 6)');
-    expect(told(both.raw)).toHaveLength(3);
+    expect(notificationsIn(both.raw)[0]).toBe('boards day: S3 in Movers 1; PIN Movers 4 (was 6)');
+    expect(notificationsIn(both.raw)).toHaveLength(3);
   });
 });

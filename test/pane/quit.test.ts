@@ -7,7 +7,7 @@ import { play, press, type Script, shoot } from '../support/play.ts';
 import { BELOW_A_FILE } from '../support/system.ts';
 import type { WorldOptions } from '../support/world.ts';
 
-/** A file in place of the data directory, so that nothing can be recorded. */
+/** Returns the path of a file as the data directory, so that recording fails. */
 function blocked(): string {
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
@@ -18,7 +18,7 @@ async function watch(args: string, script: Script, options: WorldOptions = {}) {
   return play(args, script, { ...minuteService(swapping), ...options, columns: 80 });
 }
 
-/** Minutes after which the pane was closed by `q` and did not ask; null if it asked. */
+/** Returns the minutes after which `q` closed the pane without a question; null if it asked. */
 async function quits(minutes: number, args: string, options: WorldOptions = {}) {
   const script: Script = [
     [60 * minutes + 30, press('q')],
@@ -96,7 +96,7 @@ test('a recording that was asked for and failed is named once after the pane is 
   const file = blocked();
   const script: Script = [[150, press('q')]];
   const { world } = await watch('watch -q --record', script, { env: { BOARDS_DATA_DIR: file } });
-  // The terminal is 80 cells wide, and wraps the note at words.
+  // The note wraps at 80 columns.
   expect(world.stderr().replaceAll('\n      ', ' ')).toBe(
     `note: not recording: ${BELOW_A_FILE} in ${join(file, 'boards.example_443')}; each new snapshot tries again\n`,
   );

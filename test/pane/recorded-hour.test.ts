@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_DATE, hourClock, recordedHour } from '../support/hour.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 
-/** The screens of a replay of the recorded hour after keys: those of a time first, then each in turn. */
+/** Jumps to a time in the recorded hour. Returns that screen, then the screen after each of the keys. */
 async function screensAt(time: string, keys: ReadonlyArray<string>, options: PaneOptions = {}) {
   const env = {
     TERM: 'xterm-256color',
@@ -13,7 +13,6 @@ async function screensAt(time: string, keys: ReadonlyArray<string>, options: Pan
   const script: Script = [
     [3, press(`@${time}\r`)],
     [5.5, press(' ')],
-    // The replay has gone on for some minutes meanwhile.
     [6, press(`@${time}\r`)],
     ...keys.flatMap(
       (key, index): Script => [
@@ -33,9 +32,7 @@ async function screensAt(time: string, keys: ReadonlyArray<string>, options: Pan
   return Promise.all(keys.map((_, index) => played.screen(String(index))));
 }
 
-/** The entries of a screen of the log. */
 const entriesOf = (screen: string) => screen.split('\n').filter((line) => /^\d\d:\d\d /.test(line));
-/** What the summary of the log says. */
 const summaryOf = (screen: string) =>
   screen.split('\n').filter((line) => /^ +(top|◆|in|up|out|nothing) /.test(line));
 
@@ -55,7 +52,7 @@ test('the entries of the log are the same later, but for comings and goings that
     '22:07  lost  UB      on 5 boards (was 6), again: out Search (was 3, there ≥37m); Alerted, Relative volume, EMA trend, F…',
     '22:06  in    UB      EMA trend 8→5, third time in 6 min',
   ]);
-  // It is back on four boards within ten minutes.
+  // The symbol is back on four boards within ten minutes.
   expect(then.filter((line) => !later.includes(line))).toEqual([
     '22:18  lost  UB      on 3 boards (was 4): out Alerted 4→7; Relative volume, Forum, Low float',
     '22:14  lost  UB      on 4 boards (was 5): out EMA trend 5→7; Alerted, Relative volume, Forum, Low float',

@@ -17,7 +17,7 @@ const configOf = (apiKey: string) => ({ baseUrl: BASE_URL, apiKey, apiKeyOrigin:
 const storeKey = (apiKey: string) => (pane: Pane) =>
   writeConfigFile(pane.world.configDirectory, configOf(apiKey));
 
-/** Plays with a key of the config file, which the service refuses from the second minute on. */
+/** The service refuses the key of the config file from the second minute on. */
 async function playRefused(script: Script, status: number, { args = 'watch', columns = 100 } = {}) {
   const { clock, transport: send } = minuteService(swapping);
   const keys: Array<string | undefined> = [];

@@ -10,7 +10,9 @@ import { runCli } from '../support/world.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 30);
 
-/** A service that rebuilds each minute since `START`: NEW enters in the third minute, OLD leaves in the fourth. */
+/**
+ * Since `START`, the service rebuilds each minute. NEW enters in the third minute, OLD leaves in the fourth.
+ */
 function serviceAt(time: number, topPlayIn: (minute: number) => string | null = () => null) {
   const clock = createFakeClock(time);
   const transport = async () => {
@@ -27,7 +29,7 @@ function serviceAt(time: number, topPlayIn: (minute: number) => string | null = 
   return { clock, transport };
 }
 
-/** Runs a watch that records, whose top play is GONE for three minutes, then AAA, and returns its second line. */
+/** GONE is the top play for three minutes, then AAA. Returns the second line of a watch that records. */
 async function topPlayLine(minutes: number, seconds: number, directory: string) {
   const service = serviceAt(START + minutes * MINUTE_MS + 5000, (minute) => (minute < 3 ? 'GONE' : 'AAA'));
   const script: Script = [
@@ -39,11 +41,10 @@ async function topPlayLine(minutes: number, seconds: number, directory: string) 
   return (await played.screen('end')).split('\n')[1];
 }
 
-/** The zoomed board and the log, after `seconds` of a watch that began so many minutes after the service. */
+/** Returns the zoomed board and the log after `seconds` of a watch that began `minutes` after the service. */
 async function watchFrom(minutes: number, seconds: number, directory: string, command = 'watch --record') {
   const service = serviceAt(START + minutes * MINUTE_MS + 5000);
   const script: Script = [
-    // The recording is read in real time.
     [seconds, press('z')],
     [seconds + 1, shoot('boards')],
     [seconds + 2, press('e')],

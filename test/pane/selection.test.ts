@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
 
-/** DUK is second on Movers of day, third on Search of swing, on Movers of scalp after a minute, and on no board of position. */
+/**
+ * DUK is second on Movers of day and (a minute later) scalp, third on Search of swing, absent from position.
+ */
 const service = () =>
   minuteService((minute, timeframe) => {
     if (timeframe === 'swing') return boardsOf({ movers: 'SSS TTT UUU', search: 'VVV WWW DUK' });

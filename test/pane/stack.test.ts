@@ -50,7 +50,7 @@ describe('every path of openings leads back the way it came,', () => {
           const before = pane.render();
           const { stack } = pane.state();
           pane.press(opening);
-          // A key can also close the view that it opens, or say why it opens none.
+          // A key may also close its view, or explain why it opens none.
           if (pane.state().stack.length > stack.length) left.push(before);
           else if (pane.state().stack.length < stack.length) left.pop();
           pane.render();
@@ -58,7 +58,7 @@ describe('every path of openings leads back the way it came,', () => {
         fc.pre(left.length > 1);
         for (const before of left.toReversed()) {
           pane.press(back.next().value);
-          // A message stays in the footer for a while.
+          // Ignores the footer, where a message stays for a while.
           expect(pane.render().slice(0, -1)).toEqual(before.slice(0, -1));
         }
         expect(pane.state().stack).toHaveLength(1);

@@ -12,12 +12,11 @@ import { until } from '../support/wait.ts';
 import { bellsIn } from '../support/world.ts';
 
 const ESCAPE = '\x1b';
-/** Older screens and their words. */
 const PAST =
   /^ 1 scalp {3}2 DAY {3}3 swing {3}4 position {3}5 investing +◀ PAST 14:(\d\d):00 UTC, (\d+)m ago {3}(\d+) of (\d+)/;
 const LIVE = /^ 1 scalp {3}2 DAY .* live 14:(\d\d):00 UTC/;
 
-/** Until 14:32 GONE is on movers, then NEW, and BBB is ahead of AAA. BBB is the top play from 14:32 on. */
+/** NEW replaces GONE and BBB overtakes AAA at 14:33. BBB is the top play from 14:32 on. */
 function minutes(minute: number): JsonObject {
   return {
     ...boardsOf({ movers: minute < 3 ? 'AAA BBB GONE' : 'BBB AAA NEW', rvol: 'AAA' }),
@@ -25,7 +24,7 @@ function minutes(minute: number): JsonObject {
   };
 }
 
-/** The screens after the keys, which are pressed one after the other at 14:35:30; the first snapshot is that of 14:30. */
+/** Presses the keys one after the other at 14:35:30. The first snapshot is from 14:30. */
 const screensAt = (keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') =>
   screensFrom(330, keys, { ...minuteService(minutes), ...options }, args);
 
@@ -36,7 +35,7 @@ const bodyOf = (screen = '') =>
     .slice(3, -1)
     .filter((line) => line !== '');
 
-/** `14:33, 4 of 6, 2m ago`, `live 14:35`. */
+/** Returns, for example, `14:33, 4 of 6, 2m ago` or `live 14:35`. */
 function timeOf(screen = ''): string {
   const [, live] = LIVE.exec(screen) ?? [];
   if (live !== undefined) return `live 14:${live}`;
@@ -345,7 +344,6 @@ test('the frame that Ctrl-C leaves on the main screen says PAST', async () => {
 });
 
 describe('live data alone', () => {
-  /** NEW enters in the minute. */
   const entering = (at: number) =>
     minuteService((minute) => boardsOf({ movers: minute < at ? 'AAA' : 'AAA NEW' }));
 
@@ -381,7 +379,7 @@ describe('live data alone', () => {
       [330, press('[[[')],
       [331, press('[')],
       [332, press(']')],
-      // The hook is a process of its own, which takes real time.
+      // The `--exec` command is a process, which takes real time.
       [364, () => service.clock.hold(until(hasEvents))],
       [400, press('\x03')],
     ];

@@ -4,7 +4,9 @@ import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 
-/** In `swing` BBB and CCC enter in the second minute, and BBB is the top play; in `day` nothing changes. */
+/**
+ * In `swing`, BBB and CCC enter in the second minute, and BBB becomes the top play. Nothing changes in `day`.
+ */
 function newsInSwing(minute: number, timeframe: string): JsonObject {
   if (timeframe !== 'swing')
     return { session: 'closed', asOf: new Date(START).toISOString(), ...boardsOf({ movers: 'AAA' }) };
