@@ -44,9 +44,12 @@ export function openScreen(output: Output, hasTitle = false) {
     }
     const changes = differences(shown, lines, output.columns ?? 0);
     shown = lines;
-    if (changes === '') return;
     const named = hasTitle && title !== shownTitle ? titleSequence(title) : '';
     shownTitle = title;
+    if (changes === '') {
+      if (named !== '') write(named);
+      return;
+    }
     write(named + SYNC_BEGIN + changes + SYNC_END);
   };
   const onDrain = () => {
@@ -58,7 +61,7 @@ export function openScreen(output: Output, hasTitle = false) {
   output.on?.('drain', onDrain);
   write((hasTitle ? TITLE_SAVE : '') + ALTERNATE_ON + MODES);
   return {
-    /** Writes only the cells that changed. A new title is written only together with changed cells. */
+    /** Writes only the cells and the title that changed. */
     paint(lines: ReadonlyArray<string>, title = '') {
       if (!isClosed) paint(lines, title);
     },

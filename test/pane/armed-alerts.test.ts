@@ -33,13 +33,13 @@ const footerOf = (screen = '') => screen.split('\n').at(-1)?.trimEnd() ?? '';
 const statusOf = (screen = '') => screen.split('\n')[0] ?? '';
 
 describe('n arms conditions while the pane runs', () => {
-  test('which ring when they become true, not for what is true at that moment', async () => {
+  test('and rings when one becomes true, but not for one that is true already', async () => {
     const { raw } = await watching([[20, press('nboards>=3\r')]]);
     expect(notified(raw)).toEqual(['boards day: LATE on 3 boards (was 1)']);
     expect(bellsIn(raw.split('\x1b]9;').join(''))).toBe(2);
   });
 
-  test('and what rang stays in the footer until a key is pressed, and in the log', async () => {
+  test('and an alert stays in the footer until a key is pressed, and in the log', async () => {
     const played = await watching([
       [20, press('nboards>=4+NVDA\r')],
       [130, shoot('rung')],
@@ -57,7 +57,7 @@ describe('n arms conditions while the pane runs', () => {
     expect(await played.screen('log')).toMatch(/^14:32 {2}rang {2}NVDA +on 4 boards \(was 3\)$/m);
   });
 
-  test('and line 1 says notify until nothing is armed, which an empty prompt does', async () => {
+  test('and line 1 says notify until an empty prompt disarms all', async () => {
     const played = await watching([
       [19, shoot('before')],
       [20, press('nboards>=4\r')],
@@ -84,7 +84,7 @@ describe('n arms conditions while the pane runs', () => {
     expect(notified(played.raw)).toEqual([]);
   });
 
-  test('also pins and conditions, with the words of --on in the prompt for a wrong one', async () => {
+  test('and pins; the prompt shows the error of --on for an invalid condition', async () => {
     const played = await watching(
       [
         [20, press('npins, bords>=4\r')],
@@ -143,7 +143,7 @@ describe('n arms conditions while the pane runs', () => {
     expect(statusOf(await played.screen('after'))).not.toContain('notify');
   });
 
-  test('keeps what was typed visible beside its fault in a narrow pane', async () => {
+  test('and shows the end of the typed text beside the error in a narrow pane', async () => {
     const played = await watching(
       [
         [20, press('nbords>=4\r')],
@@ -165,7 +165,7 @@ describe('n arms conditions while the pane runs', () => {
     expect(statusOf(await played.screen('noted'))).toContain('notify');
   });
 
-  test('with held, by what the pane has seen before: not for what is already true for so long', async () => {
+  test('and held counts the time before it was armed, and does not ring for symbols held longer', async () => {
     // When armed, HELD and NVDA have been on three boards for three minutes already, LATE for one.
     const { raw } = await watching([[200, press('nboards>=3+held>=3m\r')]]);
     expect(notified(raw)).toEqual(['boards day: LATE on 3 boards']);
@@ -176,7 +176,7 @@ describe('n arms conditions while the pane runs', () => {
     ]);
   });
 
-  test('does not run --exec, which stays as it was started', async () => {
+  test('and runs no command of --exec', async () => {
     const command = nodeCommand('process.exit(3)');
     const script: Script = [
       [20, press('nboards>=4\r')],
@@ -187,7 +187,7 @@ describe('n arms conditions while the pane runs', () => {
     expect(raw).not.toContain('hook ');
   });
 
-  test('is not in a replay', async () => {
+  test('but not in a replay', async () => {
     const played = await play(
       'replay --sandbox',
       [
@@ -201,7 +201,7 @@ describe('n arms conditions while the pane runs', () => {
   });
 });
 
-describe('what rang', () => {
+describe('an alert', () => {
   const entering = (symbols: string) =>
     minuteService((minute) => boardsOf({ movers: minute === 0 ? 'AAA' : `AAA ${symbols}` }));
   const rung = (args: string, options: PaneOptions = {}, symbols = 'BBB') =>
@@ -217,7 +217,7 @@ describe('what rang', () => {
     );
 
   test.each(['watch --bell --on entered', 'watch --notify --on entered'])(
-    'of %s is there, too',
+    'of %s is in the footer and the log',
     async (args) => {
       const played = await rung(args);
       expect(footerOf(await played.screen('rung'))).toMatch(/ {2}rang 14:31: BBB in Movers 2$/);
@@ -225,7 +225,7 @@ describe('what rang', () => {
     },
   );
 
-  test('of --exec is there, too', async () => {
+  test('of --exec is in the footer', async () => {
     const played = await play(
       ['watch', '--exec', nodeCommand(''), '--on', 'entered'],
       [
@@ -237,7 +237,7 @@ describe('what rang', () => {
     expect(footerOf(await played.screen('rung'))).toMatch(/ {2}rang 14:31: BBB in Movers 2$/);
   });
 
-  test('without --on, is a new top play alone, also of --exec, which runs on every change', async () => {
+  test('without --on is only a new top play, even though --exec runs on every change', async () => {
     const service = minuteService((minute) => ({
       ...boardsOf({ movers: minute === 0 ? 'AAA' : 'AAA BBB' }),
       topPlay: { ...Object(bodyOf().topPlay), symbol: minute < 2 ? 'AAA' : 'BBB' },
@@ -269,7 +269,7 @@ describe('what rang', () => {
     ]);
   });
 
-  test('names the timeframe, if it is another one', async () => {
+  test('names the timeframe if it is not the one shown', async () => {
     const service = minuteService((minute, timeframe) =>
       boardsOf({ movers: minute === 0 || timeframe === 'day' ? 'AAA' : 'AAA BBB' }),
     );
@@ -278,7 +278,7 @@ describe('what rang', () => {
     expect(await played.screen('log')).toMatch(/^14:31 {2}rang {2}BBB +swing +in Movers 2$/m);
   });
 
-  test('waits in help, and behind another message, until it was seen', async () => {
+  test('waits while help is open, and disappears when a key is pressed', async () => {
     const played = await play(
       'watch --bell --on entered',
       [
@@ -297,7 +297,7 @@ describe('what rang', () => {
     expect(footerOf(await played.screen('key'))).not.toContain('rang');
   });
 
-  test('is not in the log of an earlier time', async () => {
+  test('is not in the log of the past before it rang', async () => {
     const played = await play(
       'watch --bell --on entered',
       [

@@ -62,7 +62,7 @@ describe('with stale data, the pane', () => {
     },
   );
 
-  test('shows that all polls wait for the limit that another timeframe met: a banner once data is a minute old', async () => {
+  test('shows that a rate limit of another timeframe stops all polls, with a banner once data is a minute old', async () => {
     const service = minuteService(swapping, (minute, timeframe) =>
       minute === 1 && timeframe === 'swing' ? responseOf(429, {}, { 'retry-after': '100' }) : null,
     );
@@ -161,7 +161,7 @@ describe('with stale data, the pane', () => {
     },
   );
 
-  test('shows none after a null session, if the market was closed before it', async () => {
+  test('shows no banner after a null session if the market was closed before it', async () => {
     const service = minuteService((minute) => ({
       asOf: new Date(START + Math.min(minute, 1) * 60_000).toISOString(),
       session: minute === 0 ? 'closed' : null,
@@ -178,7 +178,7 @@ describe('with stale data, the pane', () => {
     expect(await screen('later')).not.toContain('stale');
   });
 
-  test('shows one after a null session and a gap, although the market was closed before it', async () => {
+  test('shows a banner after a null session and a gap, even if the market was closed before it', async () => {
     const service = minuteService((minute) => ({
       asOf: new Date(START + (minute === 0 ? -60 : 1) * 60_000).toISOString(),
       session: minute === 0 ? 'closed' : null,
@@ -196,7 +196,7 @@ describe('with stale data, the pane', () => {
 });
 
 describe('the pane shows as stale', () => {
-  test('overdue data during an outage, since the time of the data', async () => {
+  test('data that is overdue during an outage, with its time', async () => {
     const unavailable = responseOf(503, {});
     const { clock, transport } = minuteService(
       () => ({ asOf: new Date(START).toISOString() }),
@@ -213,7 +213,7 @@ describe('the pane shows as stale', () => {
     expect(played.world.requests.length).toBeGreaterThan(3);
   });
 
-  test('overdue data after the clock is set back an hour, without the age, which is then unknown', async () => {
+  test('data that is overdue after the clock was set back an hour, without its age', async () => {
     const script: Script = [
       [30, (pane) => pane.world.clock.jumpSoon(-3_600_000)],
       [200, shoot('overdue')],

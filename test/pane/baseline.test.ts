@@ -49,7 +49,7 @@ test.each([
   ['watch --since start', 'start  in S6 Movers 2  out S0 Movers 2'],
   ['watch --since last', 'last  in S6 Movers 2  out S5 Movers 2'],
   ['watch --since 2m', '2m  in S6 Movers 2  out S4 Movers 2'],
-])('%s: s compares with that, 15m, 1h and here, and begins again', async (args, first) => {
+])('%s: s switches from this baseline to 15m, 1h, here and back', async (args, first) => {
   const keys = [...'jk'].map((key, index) => [70 + 20 * index, key] as const);
   const steps = ['', 's', 's', 's', 's'].map((key, index) => [390 + index, key] as const);
   expect((await stripsAfter([...keys, ...steps], args)).slice(2)).toEqual([
@@ -61,7 +61,7 @@ test.each([
   ]);
 });
 
-test('a span names how long it really is where there is no snapshot of the minutes before it', async () => {
+test('without a snapshot of that time, line 3 names the actual age of the baseline', async () => {
   const strips = await stripsAfter(
     [
       [575, ''],
@@ -73,7 +73,7 @@ test('a span names how long it really is where there is no snapshot of the minut
   expect(strips).toEqual(['7m  in S9 Movers 2  out S2 Movers 2', '5m  in S11 Movers 2  out S6 Movers 2']);
 });
 
-test('here is the last key before a pause, and stands while it is the baseline', async () => {
+test('here is the last key press before a pause, and does not move while it is the baseline', async () => {
   const [, , here, later, usual, next] = await stripsAfter([
     [10, 'j'],
     [135, 'k'],
@@ -88,17 +88,20 @@ test('here is the last key before a pause, and stands while it is the baseline',
   expect(next).toBe('here 14:36  in S8 Movers 2  out S6 Movers 2');
 });
 
-test.each([-3, 3])('here is what was seen then, also if the service is %d minutes ahead', async (ahead) => {
-  const keys = [[220, 'j'] as const, [400, 'sss'] as const];
-  const [, here] = await stripsAfter(
-    keys,
-    'watch',
-    service((minute) => minute + ahead),
-  );
-  expect(here).toBe(`here 14:${33 + ahead}  in S${6 + ahead} Movers 2  out S${3 + ahead} Movers 2`);
-});
+test.each([-3, 3])(
+  'here is the snapshot shown then, even if the service is %d minutes ahead',
+  async (ahead) => {
+    const keys = [[220, 'j'] as const, [400, 'sss'] as const];
+    const [, here] = await stripsAfter(
+      keys,
+      'watch',
+      service((minute) => minute + ahead),
+    );
+    expect(here).toBe(`here 14:${33 + ahead}  in S${6 + ahead} Movers 2  out S${3 + ahead} Movers 2`);
+  },
+);
 
-test('behind a hole, the baseline is the last snapshot before it, and is named so', async () => {
+test('after a gap, the baseline is the last snapshot before it, and line 3 names its age', async () => {
   const resting = () => service((minute) => (minute < 3 || minute >= 12 ? minute : 2));
   const times = [12, 14, 17].map((minute) => [minute * 60 + 40, ''] as const);
   expect(await stripsAfter(times, 'watch --since 1h', resting())).toEqual([
@@ -113,7 +116,7 @@ test('behind a hole, the baseline is the last snapshot before it, and is named s
   ]);
 });
 
-test('stepped back before here, there is nothing to compare with', async () => {
+test('in the past before here, nothing is compared', async () => {
   const steps = ['sss', '[', '[', '[', '[', ']'].map((key, index) => [400 + index, key] as const);
   expect((await stripsAfter([[220, 'j'], ...steps])).slice(1)).toEqual([
     'here 14:33  in S6 Movers 2  out S3 Movers 2',
@@ -125,7 +128,7 @@ test('stepped back before here, there is nothing to compare with', async () => {
   ]);
 });
 
-test('where memory is shorter than here or the start, the baseline is named by how long it is', () => {
+test('if memory no longer has here or the start, line 3 names the age of the baseline', () => {
   let minute = 0;
   const pane = createLoosePane({ baseline: 'start', now: () => START + minute * MINUTE_MS });
   const strip = () => {
@@ -142,7 +145,7 @@ test('where memory is shorter than here or the start, the baseline is named by h
   expect(pane.state().baseline).toBe('here');
 });
 
-test('line 3 says where nothing changed, and is empty with one snapshot', async () => {
+test('line 3 says that nothing changed, and is empty after one snapshot', async () => {
   const resting = () => minuteService(() => boardsOf({ movers: 'AAA BBB' }));
   const times = [[20, ''] as const, [90, ''] as const, [400, ''] as const, [401, '/zzz,aaa\r'] as const];
   expect(await stripsAfter(times, 'watch', resting())).toEqual([
@@ -167,7 +170,7 @@ async function messagesAt(seconds: number, options: PaneOptions, args = 'watch')
   return screens.map((screen) => / {2}((?:since|no older) (?!\w+ {2})[^/]*?) *$/.exec(screen)?.[1]);
 }
 
-test('s says which baseline was chosen where what is compared is younger or older', async () => {
+test('s names the chosen baseline, and the snapshot compared if its age differs', async () => {
   expect(await messagesAt(10, service())).toEqual([
     'since 15m: no older snapshot',
     'since 1h: no older snapshot',
@@ -189,7 +192,7 @@ test.each([
   ['watch', 'since 14:31 (5 min)'],
   ['watch --since start', 'since the start 14:30 (6 min)'],
   ['watch --since last', 'since the snapshot before (1 min)'],
-])('%s: s says in words what it compares with, and the title of the log does', async (args, first) => {
+])('%s: s and the title of the log say in words what is compared', async (args, first) => {
   const keys = ['s', 's', 's', 'e', 'qs'];
   const script = keys.flatMap(
     (key, index): Script => [

@@ -59,7 +59,7 @@ describe('nothing jumps:', () => {
     expect(titles(second)).toEqual(titles(first));
   });
 
-  test('a board that is new comes last', async () => {
+  test('a new board comes last', async () => {
     const after = boardsOf({ movers: TEN, first: TEN, rvol: TEN });
     const [, screen] = await twoScreens(boardsOf({ movers: TEN, rvol: TEN }), after, {
       columns: 60,
@@ -130,7 +130,7 @@ describe('with --limit', () => {
       `A1 A2 A3 A4 A6 A7 A8 A9 A10 A5`,
       /out A5 Movers 5 /,
     ],
-  ])('only so many rows are shown, and %s', async (_, after, expected) => {
+  ])('only that many rows are shown, and %s', async (_, after, expected) => {
     const [first, second] = await twoScreens(boardsOf({ movers: TEN }), boardsOf({ movers: after }), {
       args: 'watch --limit 5',
       columns: 60,
@@ -147,7 +147,7 @@ describe('the filter', () => {
   const service = () => ({ ...minuteService(() => boards), columns: 60 });
   const shown = (screen = '') => titles(screen).map((title) => title.split(' ')[0]);
 
-  test('shows only boards with matching symbols, as they are typed, and all again when it is cleared', async () => {
+  test('shows only boards with matching symbols while it is typed, and all boards once it is cleared', async () => {
     const [all, n, nvd, entered, cleared] = await screensAfter(
       'watch',
       ['', '/n', 'vd', '\r', '\x1b'],
@@ -162,7 +162,7 @@ describe('the filter', () => {
     expect(cleared).toBe(all);
   });
 
-  test('leaves the tiles their columns and their number of rows', async () => {
+  test('does not change the columns and heights of the tiles', async () => {
     const many = boardsOf(
       Object.fromEntries([...'abcdefgh'].map((key) => [key, key === 'a' ? TEN : 'B1 B2'])),
     );
@@ -173,7 +173,7 @@ describe('the filter', () => {
     expect(few?.match(/ A\d+ /g)).toEqual(all?.match(/ A\d+ /g));
   });
 
-  test('keeps the words that the metrics of a board share in its title', async () => {
+  test('keeps the common words of the metrics in the title of the board', async () => {
     const metrics = (symbols: string) => ({
       boards: {
         forum: symbols
@@ -191,7 +191,7 @@ describe('the filter', () => {
   });
 });
 
-describe('invented metrics', () => {
+describe('unknown metrics', () => {
   const invented: Readonly<Record<string, ReadonlyArray<string | null>>> = {
     relStrength: ['+47.3 pts', '+35.2 pts', '+31.3 pts'],
     highClub: ['new high on 3.4x', 'new high on 2.4x', 'new low on 1.1x'],
@@ -218,7 +218,7 @@ describe('invented metrics', () => {
     return screen;
   };
 
-  test('say what differs, below a rule that names their words', async () => {
+  test('show where they differ, below a title with their common words', async () => {
     const screen = await screenOf(invented);
     expect(screen).toMatch(/Relative strength ── bds pts ─/);
     const metricsOf = (symbols: string) =>
@@ -235,7 +235,7 @@ describe('invented metrics', () => {
       expect(screen).toMatch(new RegExp(`${title} bds `));
   });
 
-  test('move no column', async () => {
+  test('do not move the columns', async () => {
     const columnsOf = (screen: string) =>
       screen
         .split('\n')
@@ -246,7 +246,7 @@ describe('invented metrics', () => {
   });
 });
 
-test('of 100 boards, each frame draws those on the screen alone, and pages show them all', () => {
+test('with 100 boards, a frame draws only those on the screen, and pages show them all', () => {
   const keys = Array.from({ length: 100 }, (_, index) => `board${index}`);
   const boards = Object.fromEntries(keys.map((key, index) => [key, symbolsFrom(index * 10)]));
   const snapshot = decodeSnapshot(bodyOf(boardsOf(boards)), 'day');

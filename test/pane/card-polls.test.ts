@@ -67,7 +67,7 @@ const OPEN: Script = [
   [25, shoot('all')],
 ];
 
-describe('while a card is in front', () => {
+describe('while a card is open', () => {
   test('all five timeframes are polled, and only then', async () => {
     const played = await playCard([...OPEN, [200, press('q')], [210, shoot('closed')], [600, shoot('end')]]);
     expect(await played.boardsLine('opened')).toBe('boards ? 2+ ? ? ?');
@@ -80,7 +80,7 @@ describe('while a card is in front', () => {
     expect(played.timesOf('day').length).toBeGreaterThanOrEqual(10);
   });
 
-  test('opened again it shows what memory has, and then what is new', async () => {
+  test('a card that is opened again shows data in memory first, then new data', async () => {
     const again: Script = [
       [40, press('q')],
       [600, press('\r')],
@@ -103,7 +103,7 @@ describe('while a card is in front', () => {
     expect(await played.boards('past')).toBe('boards ? 2+ ? ? ?');
   });
 
-  test('a failure is a message, once, and the shown timeframe stays live', async () => {
+  test('a failure is shown once as a message, and the shown timeframe stays live', async () => {
     const failing = service((_, timeframe) => (timeframe === 'swing' ? responseOf(503, {}) : null));
     const played = await playCard([...OPEN, [100, shoot('end')]], failing);
     expect(await played.footer('soon')).toMatch(/swing not polled: service unavailable \(503\)$/);
@@ -113,7 +113,7 @@ describe('while a card is in front', () => {
     expect(played.timesOf('swing').length).toBeGreaterThan(3);
   });
 
-  test('a rate limit holds for all timeframes', async () => {
+  test('a rate limit stops the polls of all timeframes', async () => {
     const limited = service((_, timeframe) =>
       timeframe === 'scalp' ? responseOf(429, {}, { 'retry-after': '200' }) : null,
     );
@@ -134,17 +134,17 @@ describe('while a card is in front', () => {
     for (const timeframe of OTHERS) expect(played.timesOf(timeframe)).toEqual([]);
   });
 
-  test('nothing more is polled with -t all', async () => {
+  test('with -t all, no further request is sent', async () => {
     const played = await playCard(OPEN, { args: 'watch -t all' });
     expect(played.requests).toHaveLength(5);
     expect(await played.boardsLine('opened')).toBe('boards – 2+ 2+ – –');
   });
 });
 
-describe('what is polled for a card', () => {
+describe('a snapshot that is polled for a card', () => {
   const long: Script = [...OPEN, [190, shoot('end')]];
 
-  test('goes to the memory of its timeframe, without news beside its tab', async () => {
+  test('goes to the memory of its timeframe, but is not counted in its tab', async () => {
     const steps: Script = [
       [190, press('q')],
       [191, shoot('tabs')],
@@ -156,7 +156,7 @@ describe('what is polled for a card', () => {
     expect(await screen('back')).toMatch(/PAST 14:32:00 .* 3 of 4/);
   });
 
-  test('rings no bell, also not when its timeframe is shown afterwards', async () => {
+  test('rings no bell, even when its timeframe is shown afterwards', async () => {
     const shown: Script = [...OPEN, [40, press('q')], [70, press('3')], [80, shoot('end')]];
     for (const script of [long, shown])
       expect((await playCard(script, { args: 'watch --bell' })).raw).not.toContain('\x07');

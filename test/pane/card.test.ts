@@ -62,7 +62,7 @@ describe('Enter opens the card', () => {
     expect(symbolOf(screen), screen).toBe(expected);
   });
 
-  test('of the first symbol on the screen if there is no top play, and of none where there is none', async () => {
+  test('of the first symbol on the screen if there is no top play, and of none on an empty screen', async () => {
     const without = minuteService((minute) => ({ ...minutes(minute), topPlay: null }));
     expect(symbolOf((await screensAt(20, ['\r'], without))[0])).toBe('AAA');
     const empty = minuteService(() => ({ ...boardsOf({ movers: '' }), topPlay: null }));
@@ -73,7 +73,7 @@ describe('Enter opens the card', () => {
 });
 
 describe('the card of a symbol on no board', () => {
-  test('that leaves while its card is open goes on, and continues when it returns', async () => {
+  test('stays open while the symbol is away, and goes on when it returns', async () => {
     const service = minuteService((minute) =>
       boardsOf({ movers: minute === 2 ? 'AAA BBB' : 'AAA BBB GONE', rvol: 'AAA' }),
     );
@@ -126,7 +126,7 @@ describe('q and Esc close the card and lead back to', () => {
     expect(after).toBe(before);
   });
 
-  test('the card at the line where it was, from a help that was scrolled', async () => {
+  test('the same line of the card, after the help was scrolled', async () => {
     const size = { columns: 60, rows: 9 };
     const [card, , back] = await screensAt(330, ['j\rjj', `?${PAGE_DOWN}`, 'q'], size);
     expect(footerOf(card)).toMatch(/ 3-\d+\/\d+$/);
@@ -171,7 +171,7 @@ describe('in a card', () => {
     for (const screen of screens) expect(screen).not.toContain('▸');
   });
 
-  test('s and b, which are about boards, say so', async () => {
+  test('s and b say that they are for boards', async () => {
     const [, since, boards] = await screensAt(330, ['j\r', 's', 'b']);
     expect(footerOf(since)).toContain('s works on boards and in the log');
     expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
@@ -203,7 +203,7 @@ test('a wider pane shows all that a narrower one shows of a board', async () => 
   expect(before).toEqual(parts);
 });
 
-test('the log of a card says nothing of a stay of which only one snapshot is known, before a gap', async () => {
+test('the log of a card omits a stay of one snapshot before a gap', async () => {
   const service = minuteService((minute) => ({
     ...boardsOf({ movers: minute < 8 ? 'AAA BBB' : 'AAA' }),
     asOf: new Date(START + (minute < 8 ? 0 : minute) * 60_000).toISOString(),

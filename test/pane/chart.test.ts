@@ -69,7 +69,7 @@ describe('o', () => {
     ]);
   });
 
-  test('of an open card, whose footer names the key if the preference is set', async () => {
+  test('opens the chart of an open card, whose footer names the key if the preference is set', async () => {
     const { started, footer } = await pressing('\ro', { env: DESKTOP });
     expect(started).toHaveLength(1);
     expect(footer).toContain('o chart');
@@ -97,7 +97,7 @@ describe('o', () => {
     expect(started[0]?.command[1]).toBe(CHART.replace('{symbol}', encoded));
   });
 
-  test('puts the symbol in place of each {symbol}, whatever its case, as the preference accepts it', async () => {
+  test('replaces each {symbol}, in any case, as the preference accepts it', async () => {
     const config = { chart: 'https://charts.example/{Symbol}?s={SYMBOL}&{symbol}' };
     const { started } = await pressing('jo', { env: DESKTOP, config });
     expect(started[0]?.command[1]).toBe('https://charts.example/AAA?s=AAA&AAA');
@@ -128,7 +128,7 @@ describe('o', () => {
     });
   });
 
-  test('works in a replay', async () => {
+  test('opens the chart in a replay', async () => {
     const played = await play(
       'replay --sandbox',
       [
@@ -145,7 +145,7 @@ describe('o', () => {
     expect(played.world.started).toHaveLength(1);
   });
 
-  test('can be followed in the example of its message', async () => {
+  test('suggests a working example in its message', async () => {
     const service = minuteService(() => boardsOf({ movers: 'AAA' }));
     const config = { chart: 'https://x.example/{symbol}' };
     const { started } = await pressing('jo', { ...service, env: DESKTOP, config });

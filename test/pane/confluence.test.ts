@@ -27,7 +27,7 @@ const bodyOf = (screen = '') =>
 const screens = (keys: ReadonlyArray<string>, options: PaneOptions = {}) =>
   screensAfter('watch', keys, { ...service(), columns: 120, ...options });
 
-test('the confluence view lists from two boards on, the top play first among equals; f steps to all and to pins', async () => {
+test('the confluence view lists symbols on two boards or more, with the top play first among equals; f shows all, then pins', async () => {
   const [two, all, pins, again] = await screens(['c', 'f', 'f', 'f']);
   expect(bodyOf(two)).toEqual([
     'CONFLUENCE  3 symbols on two boards or more · 5 in all (f)',
@@ -50,7 +50,7 @@ test('the confluence view lists from two boards on, the top play first among equ
   expect(again).toBe(two);
 });
 
-test('pins come first, with their places, also those on one board, and f f leaves them alone', async () => {
+test('pins come first, even on one board, with their places; f f shows only pins', async () => {
   const config = { pins: ['TWO', 'LOW', 'GONE'] };
   const [two, all, pins] = await screens(['c', 'f', 'f'], { config });
   const places = (screen = '') =>
@@ -61,7 +61,7 @@ test('pins come first, with their places, also those on one board, and f f leave
   expect(bodyOf(pins)[0]).toBe('CONFLUENCE  2 pinned · 3 symbols on two boards or more (f)');
 });
 
-test('the boards that a symbol gained or lost since the baseline stand behind their number', async () => {
+test('the number of boards is followed by how many were gained or lost since the baseline', async () => {
   const row = (symbol: string, rank: number, count: number) => rowOf({ symbol, rank, boards: count });
   const later = () => ({
     movers: [row('TOP', 1, 1), row('AGR', 2, 4)],
@@ -76,7 +76,7 @@ test('the boards that a symbol gained or lost since the baseline stand behind th
   expect(all).toMatch(/^ +3 TOP .* 1\+ ▼2 +<1m /m);
 });
 
-test('a board that is hidden as a tile is in the confluence view, in its numbers and in the card', async () => {
+test('a hidden board still counts in the confluence view and in the card', async () => {
   const [tiles = '', list = '', card = ''] = await screens(['b \r', 'c', 'qj/AGR\r']);
   expect(tiles).not.toMatch(/^Movers ─/m);
   expect(list).toMatch(/ AGR .* ◆3\+ .* Movers 1 · Relative volume 1 · Forum 2/);
@@ -95,7 +95,7 @@ test.each([
   expect(symbols.filter((symbol) => symbol !== 'LOW')).toEqual(expected);
 });
 
-test('-l leaves out ranks, and an order by what only a board has is refused in the title', async () => {
+test('-l leaves out ranks, and the title refuses an order by a field that only boards have', async () => {
   const [list] = await screensAfter('watch -l 1', ['c'], { ...service(), columns: 120 });
   expect(list).not.toContain('Forum 9');
   const [other] = await screensAfter('watch --sort metric', ['c'], { ...service(), columns: 120 });
@@ -104,7 +104,7 @@ test('-l leaves out ranks, and an order by what only a board has is refused in t
   );
 });
 
-test('a symbol that fell from two boards or more to one, or below rank 5, stays in the list until the baseline has it there, too', async () => {
+test('a symbol that fell to one board or below rank 5 stays in the list until the baseline is after its fall', async () => {
   const row = (symbol: string, rank: number, count: number) => rowOf({ symbol, rank, boards: count });
   const later = () => ({
     movers: [row('TOP', 1, 1), row('ONE', 2, 1), row('AGR', 8, 0)],

@@ -62,7 +62,7 @@ describe('y', () => {
   });
 });
 
-describe('a symbol that is no usual ticker', () => {
+describe('an unusual symbol', () => {
   const hostile = (symbol: string) =>
     minuteService(() => ({
       boards: { movers: ranked('AAA').concat(rowOf({ symbol, rank: 2 })) },
@@ -76,7 +76,7 @@ describe('a symbol that is no usual ticker', () => {
     ['\x1b]52;c;evil\x07', [], 'this symbol cannot be copied'],
     ['A\x07\r\nid\r', [], 'this symbol cannot be copied'],
     ['\x9b\x07\x1b', [], 'this symbol cannot be copied'],
-  ])('%j is copied whole, or refused', async (symbol, copies, notice) => {
+  ])('%j is either copied whole or refused', async (symbol, copies, notice) => {
     const found = await copyAfter('jjy', hostile(symbol));
     expect(found.copies).toEqual(copies);
     expect(found.footer).toContain(notice);

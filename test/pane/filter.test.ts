@@ -21,7 +21,7 @@ describe('/ takes several tickers,', () => {
     expect(screen.split('\n').at(-1)).toMatch(/ filter SONA,? NVDA ?, 2 boards$/);
   });
 
-  test('and opens no card then, but that of one ticker', async () => {
+  test('and opens a card only for a single ticker', async () => {
     const [several, one] = await screens(['/sona,amd\r', '/amd\r']);
     expect(several).toMatch(/^Movers ─/m);
     expect(one).toMatch(/^AMD {2}/m);
@@ -56,7 +56,7 @@ describe('/ with any text', () => {
     ['/m-m\r', /"M-M" is on no board, but "M&M" and "MM" are$/],
     ['/zzz,A-B\r', /"A-B" is on no board, but "A B" is$/],
     ['/AB\r', / filter AB, 1 board$/],
-  ])('%j: a message names what the service separates otherwise', async (keys, message) => {
+  ])('%j: a message names the ticker as the service writes it', async (keys, message) => {
     expect((await lastLines(keys)).footer).toMatch(message);
   });
 
@@ -87,7 +87,7 @@ describe('/ with any text', () => {
     expect((await lastLines(keys)).footer?.startsWith(footer)).toBe(true);
   });
 
-  test('says so in a narrow terminal, too', async () => {
+  test('shows the error in a narrow terminal, too', async () => {
     const { footer } = await lastLines(`/${LONG}Y`, 30);
     expect(footer).toBe('a ticker has at most…: XXXXXX▏');
   });

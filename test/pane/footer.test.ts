@@ -67,7 +67,7 @@ describe('the footer says', () => {
     [120, 'filter B, 1 hidden, 1 board'],
     [40, 'filter B, 1 hidden'],
     [30, 'filter B'],
-  ])('in %d columns, longest that something is left out: %s', async (columns, expected) => {
+  ])('in %d columns, first of all what is left out: %s', async (columns, expected) => {
     const [footer = ''] = await footers(['/b\rbjj \r'], { columns });
     expect(footer.endsWith(`  ${expected}`), footer).toBe(true);
   });
@@ -88,7 +88,7 @@ describe('the footer says', () => {
     }
   });
 
-  test('a notice for four seconds, also where new data comes meanwhile', async () => {
+  test('a notice for four seconds, even if new data arrives meanwhile', async () => {
     const script: Script = [
       [60, press('y')],
       [61, shoot('before the data')],
@@ -114,7 +114,7 @@ describe('the footer says', () => {
     expect(second).not.toContain(message);
   });
 
-  test('what s compares with, also where no symbol matches the filter', async () => {
+  test('what s compares with, even if no symbol matches the filter', async () => {
     const [none, changed] = await footers(['/zz,yy\r', 's'], { columns: 140 });
     expect(none).toContain(' s since 5m ');
     expect(changed).toContain('no older snapshot');
@@ -141,7 +141,7 @@ describe('the footer says', () => {
     expect(both).toMatch(/ 1 hidden, 3 boards$/);
   });
 
-  test('how many boards are hidden, of which money flow is one with four tiles', async () => {
+  test('how many boards are hidden; money flow counts once for its four tiles', async () => {
     const flow = Array.from({ length: 24 }, (_, index) => `F${index}`).join(' ');
     const service = () => minuteService(() => boardsOf({ moneyFlow: flow, movers: 'AAA', forum: 'BBB' }));
     const [all, flowHidden, bothHidden] = await footers(['', 'b \r', 'bj \r'], { ...service(), rows: 40 });
@@ -151,7 +151,7 @@ describe('the footer says', () => {
     expect((await footers(['ba\r'], { ...service(), rows: 40 }))[0]).toMatch(/ 3 hidden$/);
   });
 
-  test('why there is none of the boards that were asked for', async () => {
+  test('why none of the requested boards is shown', async () => {
     const service = () =>
       minuteService((_, timeframe) =>
         boardsOf(timeframe === 'day' ? { movers: 'AAA', rvol: 'BBB' } : { steady: 'CCC' }),

@@ -22,7 +22,7 @@ async function linesOf(
   return lines;
 }
 
-describe('line 3 has what changed', () => {
+describe('line 3 shows the changes', () => {
   const before = boardsOf({ movers: 'AAA BBB CCC DDD', search: 'SSS', forum: 'AAA BBB' });
   const after = boardsOf({ movers: 'CCC AAA BBB EEE', search: 'EEE', forum: 'AAA BBB' });
   const breadth = '60% up ▓▓▓▓▓▓░░░░';
@@ -44,7 +44,7 @@ describe('line 3 has what changed', () => {
     expect(lines[1]).toBe(`1m  ${expected}`.padEnd(83) + breadth);
   });
 
-  test('of hidden boards, too: they are hidden as tiles only', async () => {
+  test('of hidden boards, too', async () => {
     const service = minuteService((minute) => (minute === 0 ? before : after));
     const script: Script = [
       [10, press('b \r')],
@@ -65,7 +65,7 @@ test.each([
   [8, [' 1 scalp', ' stale: last data 14:30:00', 'Movers']],
   [7, [' 1 scalp', ' stale: last data 14:30:00', 'Movers']],
   [6, [' 1 scalp', ' stale: last data 14:30:00', 'Movers']],
-])('in %d rows a banner takes the place of the top play before that of a board', async (rows, beginnings) => {
+])('in %d rows a banner replaces the top play rather than a board', async (rows, beginnings) => {
   const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
   const service = minuteService(
     () => ({}),
@@ -89,7 +89,7 @@ test.each([
   ['watch --sandbox', { FORCE_COLOR: '0' }],
   ['watch --sandbox --no-color', {}],
 ])(
-  '%s with %j has no colours, but weights: the selected row is inverse from edge to edge',
+  '%s with %j has weights but no colours, and the selected row is inverse from edge to edge',
   async (args, env) => {
     const script: Script = [
       [2, press('j')],

@@ -46,7 +46,7 @@ test.each<[ReadonlyArray<string | null>, start: string, end: string]>([
   [[null, 'AAA', 'AAA'], `${FIRST}  why`, 'for 1 min, was none'],
   [['AAA', null], 'TOP  No symbol qualifies right now.', 'new, was AAA'],
   [[null, null], 'TOP  No symbol qualifies right now.', ''],
-])('of the top plays %j, line 2 is "%s … %s"', async (topPlays, start, end) => {
+])('after the top plays %j, line 2 is "%s … %s"', async (topPlays, start, end) => {
   const gap = end === '' ? '' : ' '.repeat(75 - start.length - end.length);
   expect(await topPlayLine(topPlays)).toBe(`${start}${gap}${end}`);
 });
@@ -60,7 +60,7 @@ async function lineOf(
   return screen.split('\n')[0]?.trimEnd();
 }
 
-test('line 1 has no cut time where the label leaves no room for it', async () => {
+test('line 1 omits the time if the label leaves no room for it', async () => {
   const line = await lineOf(20, {}, 'watch --sandbox -t day');
   expect(line).toMatch(/^ 2 +(?:live|closed) +SANDBOX$/);
 });
@@ -132,7 +132,7 @@ async function linesAt(seconds: ReadonlyArray<number>, script: Script, options: 
   return { lines, played };
 }
 
-test('line 1 says in whole minutes how old paused data is, and writes once a minute', async () => {
+test('line 1 shows the age of paused data in whole minutes, and changes once a minute', async () => {
   const seconds = [5, 30, 50, 70, 119, 130, 250];
   const { lines, played } = await linesAt(seconds, [[10, press(' ')]], { ...minuteService(swapping) });
   expect(lines).toEqual([
@@ -152,7 +152,7 @@ test('line 1 says in whole minutes how old paused data is, and writes once a min
   expect(played.bytesBetween('50', '70')).toBeGreaterThan(0);
 });
 
-test('line 1 says that data is stale, for how long, and that it is live again', async () => {
+test('line 1 says that data is stale and how old it is, then that it is live again', async () => {
   const failing = minuteService(swapping, (minute) =>
     minute > 0 && minute < 4 ? responseOf(503, {}) : null,
   );
@@ -187,7 +187,7 @@ test('line 1 says that the service refuses the key', () => {
   expect(line.trimEnd()).toMatch(/ refused 13:29:00 UTC, 1 min old$/);
 });
 
-test('a service that sends nothing is waited for, beside notify', async () => {
+test('without a response yet, line 1 says that it waits, beside notify', async () => {
   const transport: Transport = ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const { lines } = await linesAt([5], [], { transport }, 'watch --bell');
@@ -345,7 +345,7 @@ test.each<[string, string, Script, PaneOptions, ReadonlyArray<string>]>([
   expect(await titlesOf(args, script, options)).toEqual(expected);
 });
 
-test('after hours is two words for people, and the word of the service in plain output', async () => {
+test('after hours is two words on screens, and afterhours in plain output', async () => {
   const fields = { session: 'afterhours' };
   const options = { ...minuteService((minute) => (minute === 0 ? {} : fields)), isTTY: true };
   const { lines, played } = await linesAt([70, 72], [[71, press('e')]], options);

@@ -20,7 +20,7 @@ test.each([
     ['entered; climbed 2, fell 1', 'lost ', 'was ◆4', '7 more: e', 'bds ◆5', '(Forum 7)', '1-5 Tab'],
     ['show all boards', 'top ranks, all ranks'],
   ],
-])('the help of %s fits 80 × 24, and has its keys and signs alone', async (_, keys, own, others) => {
+])('the help of %s fits 80 × 24, and has only its keys and signs', async (_, keys, own, others) => {
   const service = minuteService(() => boardsOf({ movers: 'AAA BBB' }));
   const [help = ''] = await screensAfter('watch', [`${keys}?`], { ...service, columns: 80, rows: 24 });
   for (const words of own) expect(help).toContain(words);

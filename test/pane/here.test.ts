@@ -59,7 +59,7 @@ async function watch({ minutes, data, args = 'watch', end = press('q') }: Watchi
 const fileIn = (data: string, service = 'boards.example_443') => join(data, service, 'last-key-press.json');
 const keptIn = (data: string, service?: string) => JSON.parse(readFileSync(fileIn(data, service), 'utf8'));
 
-test('closed and opened twice, a pane has the rule below what was missed', async () => {
+test('a pane that is closed and opened twice draws the rule below the entries missed', async () => {
   const data = temporaryDirectory();
   const first = await watch({ minutes: 0, data });
   expect(first).toMatchObject({ here: '14:30', above: '14:31' });
@@ -87,14 +87,14 @@ test('a pause in the pane moves the rule', async () => {
 test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('the last key press is kept on %s', async (signal, exitCode) => {
+] as const)('the last key press is stored on %s', async (signal, exitCode) => {
   const data = temporaryDirectory();
   const { played } = await watch({ minutes: 3, data, end: (pane) => pane.world.stop(signal) });
   expect(played.exitCode).toBe(exitCode);
   expect(keptIn(data)).toEqual({ pressedAt: '2026-06-03T14:34:16.200Z', asOf: '2026-06-03T14:34:00.000Z' });
 });
 
-test('a pane that is killed has kept its last key press, at most a minute late', async () => {
+test('a pane stores its last key press within a minute, in case it is killed', async () => {
   const data = temporaryDirectory();
   await watch({ minutes: 0, data });
   const kept: Array<unknown> = [];
@@ -117,7 +117,7 @@ test('a pane that is killed has kept its last key press, at most a minute late',
   ]);
 });
 
-describe('a pane without an earlier one', () => {
+describe('the first pane', () => {
   /** Opens the log and the baseline `here` without a pause before. */
   async function screensOf(args: string) {
     const script: Script = [
@@ -132,7 +132,7 @@ describe('a pane without an earlier one', () => {
     return Promise.all(['log', 'here'].map((name) => played.screen(name)));
   }
 
-  test('has no rule, and its start is here', async () => {
+  test('has no rule, and here is its start', async () => {
     const [log = '', here = ''] = await screensOf('watch');
     expect(log).toContain('14:31  in    S1      Movers 2');
     expect(log).not.toMatch(/\bhere\b/);
@@ -141,7 +141,7 @@ describe('a pane without an earlier one', () => {
     expect(here).not.toMatch(/\bhere\b/);
   });
 
-  test('has none above what is in memory from before, either', async () => {
+  test('has no rule above recorded entries, either', async () => {
     const [log = '', here = ''] = await screensOf('watch --sandbox --interval 300');
     expect(log).toMatch(/^14:29 /m);
     expect(log).not.toMatch(/\bhere\b/);
@@ -150,7 +150,7 @@ describe('a pane without an earlier one', () => {
   });
 });
 
-test('a pane without a key press keeps that of the pane before', async () => {
+test('a pane without a key press keeps the time of the previous pane', async () => {
   const data = temporaryDirectory();
   await watch({ minutes: 0, data });
   const before = keptIn(data);
@@ -182,7 +182,7 @@ function silentAt(time: number, seconds: number) {
   return { clock, transport: answer };
 }
 
-test('keys before the first snapshot count: a pause between them, and the last one', async () => {
+test('keys before the first snapshot count, and so does a pause between them', async () => {
   const data = temporaryDirectory();
   await watch({ minutes: 0, data });
   const env = { BOARDS_DATA_DIR: data };
@@ -228,7 +228,7 @@ test.each([
   expect(keptIn(data).asOf).toBe('2026-06-03T14:37:00.000Z');
 });
 
-test.skipIf(isWindows)('the file is for the user alone, and nothing else is left beside it', async () => {
+test.skipIf(isWindows)('only the user can read the file, and no temporary file stays', async () => {
   const data = join(newDirectoryPath(), 'data');
   await watch({ minutes: 0, data, args: 'watch --sandbox' });
   expect(statSync(fileIn(data, 'sandbox')).mode & 0o777).toBe(0o600);
@@ -245,14 +245,14 @@ test('the sandbox has a file of its own', async () => {
   expect(again).toMatchObject({ here: '14:31', strip: 'here 14:31' });
 });
 
-test.each(['watch --no-record', 'watch --no-record --sandbox'])('%s keeps nothing', async (args) => {
+test.each(['watch --no-record', 'watch --no-record --sandbox'])('%s stores no key press', async (args) => {
   const data = join(newDirectoryPath(), 'data');
   const { played } = await watch({ minutes: 0, data, args });
   expect(played.exitCode).toBe(0);
   expect(() => statSync(data)).toThrow('ENOENT');
 });
 
-test('where nothing can be written, nothing is said', async () => {
+test('a key press that cannot be stored is not reported', async () => {
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
   const { played, here } = await watch({ minutes: 0, data: join(file, 'data') });
@@ -261,7 +261,7 @@ test('where nothing can be written, nothing is said', async () => {
   expect(played.world.stderr()).toBe('');
 });
 
-test('a replay keeps nothing, and has no here', async () => {
+test('a replay stores no key press, and has no here', async () => {
   const data = temporaryDirectory();
   await watch({ minutes: 0, data, args: 'watch --record' });
   rmSync(fileIn(data));
@@ -271,7 +271,7 @@ test('a replay keeps nothing, and has no here', async () => {
   expect(() => statSync(fileIn(data))).toThrow('ENOENT');
 });
 
-test('a data directory with nothing but the last key press of the sandbox is as new to recording', async () => {
+test('a data directory with only the key press of the sandbox still counts as new for recording', async () => {
   const data = join(newDirectoryPath(), 'data');
   await watch({ minutes: 0, data, args: 'watch --sandbox' });
   const first = await watch({ minutes: 1, data });

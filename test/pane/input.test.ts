@@ -57,7 +57,7 @@ describe('one read of the keyboard', () => {
   });
 });
 
-describe('keys in one read show what they show one by one:', () => {
+describe('keys in one read have the same result as one by one:', () => {
   /** Returns the screen without the time of the next poll, which has a random part. */
   async function screenAfter(
     args: string,
@@ -173,7 +173,7 @@ test('late reports of the terminal, also in two reads, are not handled as keys',
   expect(played.exitCode).toBe(0);
 });
 
-describe('in mode', () => {
+describe('in', () => {
   const MODES = {
     view: '',
     filter: '/AB',
@@ -258,7 +258,7 @@ describe('r says why it does not poll:', () => {
   });
 });
 
-test('r says that it polls, then that nothing new came, or why it failed, or nothing beside what it brought', async () => {
+test('r says that it polls, then that nothing is new or why it failed; new data needs no message', async () => {
   const script: Script = [
     [10, press('r')],
     [10.1, shoot('unchanged')],
@@ -284,7 +284,7 @@ test('r says that it polls, then that nothing new came, or why it failed, or not
   expect(await played.screen('failed')).toMatch(/^ stale: last data 14:31:00/m);
 });
 
-test('r says that it failed while the data is too new for a banner, and again where the key is still refused', async () => {
+test('r says each time that it failed, even if the data is too new for a banner', async () => {
   const script: Script = [
     [10, press('r')],
     [10.1, shoot('unavailable')],

@@ -22,21 +22,18 @@ describe('on a screen of', () => {
     [80, 14, true],
     [30, 8, false],
     [60, 24, true],
-  ])(
-    '%d × %d, the selected row is shown wherever it goes, with its whole board: %s',
-    async (columns, rows, fits) => {
-      const keys = [...'jjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkjjlljjjhk'];
-      for (const [index, screen] of (
-        await screensAfter('watch', keys, { ...service(), columns, rows })
-      ).entries()) {
-        const selected = screen.match(/▸\w+/g) ?? [];
-        const after = `after ${keys.slice(0, index + 1).join('')}\n${screen}`;
-        expect(selected, after).toHaveLength(1);
-        const board = boards.find(({ symbols }) => symbols.includes(selected[0]?.slice(1) ?? ''));
-        if (fits) expect(shownOn(screen), after).toEqual(expect.arrayContaining(board?.symbols ?? ['none']));
-      }
-    },
-  );
+  ])('%d × %d, the selected row and its whole board stay visible: %s', async (columns, rows, fits) => {
+    const keys = [...'jjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkjjlljjjhk'];
+    for (const [index, screen] of (
+      await screensAfter('watch', keys, { ...service(), columns, rows })
+    ).entries()) {
+      const selected = screen.match(/▸\w+/g) ?? [];
+      const after = `after ${keys.slice(0, index + 1).join('')}\n${screen}`;
+      expect(selected, after).toHaveLength(1);
+      const board = boards.find(({ symbols }) => symbols.includes(selected[0]?.slice(1) ?? ''));
+      if (fits) expect(shownOn(screen), after).toEqual(expect.arrayContaining(board?.symbols ?? ['none']));
+    }
+  });
 
   // The tiles stand in three rows: Movers and Relative volume, Forum and the shorter Search, Buzz.
   test.each([
@@ -80,7 +77,7 @@ describe('on a screen of', () => {
   });
 });
 
-test('in a list, each page up shows the page before', async () => {
+test('in a list, page up shows the previous page', async () => {
   const symbols = Array.from({ length: 40 }, (_, index) => `S${index}`).join(' ');
   const list = minuteService(() => boardsOf({ movers: symbols }));
   const keys = ['c', PAGE_DOWN, PAGE_DOWN, PAGE_UP, PAGE_UP];
@@ -121,7 +118,7 @@ describe('the zoom', () => {
   );
   const service = () => ({ ...minuteService(() => boardsOf(boards)), columns: 40, rows: 14 });
 
-  test('shows the whole board of the selected row, then the boards beside it, then what was shown before', async () => {
+  test('shows the whole board of the selected row, then the boards beside it, then the screen before', async () => {
     const [below, zoomed, right, left, back] = await screensAfter(
       'watch',
       ['\x1b[6~jj', 'z', '\x1b[C', '\x1b[D', 'q'],
@@ -149,7 +146,7 @@ describe('the zoom', () => {
     expect(hidden.map(boardOf)).toEqual(['Movers', 'Forum', 'Search', 'Forum']);
   });
 
-  test('has what entered and left its board last below it, as much as there is room for', async () => {
+  test('lists below the board what entered and left it last, as far as there is room', async () => {
     const movers = ['AAA BBB CCC DDD EEE FFF', 'AAA BBB CCC DDD NEW GGG', 'NEW AAA CCC DDD EEE GGG'];
     const changing = () =>
       minuteService((minute) =>
@@ -196,7 +193,7 @@ describe('the zoom', () => {
   });
 });
 
-test('the keys t a w p 0 of earlier versions do nothing and say nothing', async () => {
+test('the keys t a w p 0 of earlier versions do nothing', async () => {
   const service = minuteService(() => boardsOf({ movers: 'AAA' }));
   const [before, ...screens] = await screensAfter('watch', ['', 't', 'a', 'w', 'p', '0'], { ...service });
   for (const screen of screens) expect(screen).toBe(before);

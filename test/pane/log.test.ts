@@ -40,7 +40,7 @@ const screensAt = (seconds: number, keys: ReadonlyArray<string>, options: PaneOp
   screensFrom(seconds, keys, { ...minuteService(minutes), ...options }, args);
 
 describe('the log', () => {
-  test('names as many boards as the number counts: those where the symbol has rank 1 to 5', async () => {
+  test('names the boards that the number counts, which are those with rank 1 to 5', async () => {
     // XYZ is on rvol, forum and search, then on movers and buzz, not on search. Else it is below rank 5.
     const service = minuteService((minute) => {
       const row = { boards: minute < 2 ? 3 : 4 };
@@ -64,7 +64,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
+  test('z zooms the first board of the symbol, or says that it is on none', async () => {
     // The first entry, of the session, has no symbol. The symbol of the second entry has left.
     const keys = ['e', 'jz', 'jz', 'jz'];
     const [log = '', session = '', gone = '', zoomed = ''] = await screensAt(330, keys);
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect(zoomed.match(/▸/g)).toHaveLength(1);
   });
 
-  test('that has dropped its oldest entries begins with the oldest that is left', async () => {
+  test('begins with the oldest entry that it has kept', async () => {
     // Each minute, 220 symbols enter and 220 leave.
     const boards = (minute: number) =>
       Array.from({ length: 22 }, (_, board) => [
@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(entriesOf(past).at(-1)).toMatch(/^14:31 /);
   });
 
-  test('keeps its lines in place while it grows above them, and shows what is new at its top', async () => {
+  test('keeps its lines in place while it grows above them, and shows new entries at its top', async () => {
     const growing = minuteService((minute) => ({
       ...boardsOf({ movers: Array.from({ length: 8 }, (_, rank) => `M${minute}R${rank}`).join(' ') }),
     }));
@@ -119,7 +119,7 @@ describe('the log', () => {
   });
 });
 
-test('a new market day is one line, with the session and the top play that changed over it, and no changes of boards', async () => {
+test('a new market day is one line, with changes of the session and the top play but not of boards', async () => {
   const night = (minute: number): JsonObject => {
     const isNew = minute >= 3;
     return {
@@ -179,7 +179,7 @@ describe('the summary of the log', () => {
     '  out  BBB Movers 2',
   ];
 
-  test('has all changes of ranks 1 to 5 since the last pause, and below it the entries on both sides of the rule', async () => {
+  test('has all changes of ranks 1 to 5 since the last pause; entries of both sides of the rule follow', async () => {
     expect(await linesAt(lunch)).toEqual([
       'LOG  since you were here 14:33 (17 min)',
       ...SUMMARY,
@@ -208,7 +208,7 @@ describe('the summary of the log', () => {
       return { boards: { movers: rows.map((row, index) => ({ ...row, rank: index + 1 })) }, topPlay: null };
     });
 
-  test('has each rise to three boards or more and each fall from there, as the strip, the largest first', async () => {
+  test('has rises to three boards or more and falls from there, the largest first, as line 3 does', async () => {
     // AAA and BBB gain a board, CCC and DDD lose one, and EEE leaves.
     const service = counting('AAA/3 BBB/2 CCC/4 DDD/3 EEE/3', 'AAA/4 BBB/3 CCC/3 DDD/2');
     const [screen = ''] = await screensAt(90, ['e'], service);
@@ -222,13 +222,13 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  test('has a loss behind the first of equal gains, also in a narrow strip', async () => {
+  test('has a loss after the first of equal gains, even in a narrow line 3', async () => {
     const service = counting('AAA/3 BBB/2 CCC/2 DDD/3', 'AAA/4 BBB/3 CCC/3 DDD/2');
     const [screen = ''] = await screensFrom(90, [''], { ...service, columns: 40 });
     expect(screen.split('\n')[2]?.trimEnd()).toBe('1m  ◆4 AAA  lost DDD ◆3→2  (2 more: e)');
   });
 
-  test('names timeframes as the tabs do, narrow by their digits', async () => {
+  test('names timeframes as the tabs do, by digits in a narrow pane', async () => {
     const entriesIn = async (columns: number) => {
       const [log = ''] = await screensAt(
         150,
@@ -276,7 +276,7 @@ describe('the summary of the log', () => {
   });
 });
 
-test('f shows what entered and left below rank 5, and each climb to the top ranks', async () => {
+test('f also shows what entered and left below rank 5, and each climb to the top ranks', async () => {
   const lines = await linesAt(lunch, 'ef');
   expect(lines[0]).toBe('LOG  since you were here 14:33 (17 min) · all ranks');
   expect(lines.slice(4, 8)).toEqual([
@@ -328,7 +328,7 @@ describe('a symbol that comes and goes on a board', () => {
   });
 });
 
-test('a symbol that was missing from one snapshot alone is no change since then, and one entry of the log', async () => {
+test('a symbol that was missing from only one snapshot has not changed, and has one entry in the log', async () => {
   const service = () =>
     minuteService((minute) => {
       const isMissing = minute === 3;
@@ -384,7 +384,7 @@ describe('the rule of the log', () => {
     expect(belowRule(screens[4] ?? '')).toMatch(/^14:33 {2}out {3}S2 /);
   });
 
-  test('moves at the first key press after a pause only, also while the log is open', async () => {
+  test('moves only at the first key press after a pause, even while the log is open', async () => {
     const screens = await rulesAfter([
       [200, 'j'],
       [400, 'e'],
@@ -396,7 +396,7 @@ describe('the rule of the log', () => {
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', undefined, '14:33', '14:38']);
   });
 
-  test('stands while it is the baseline', async () => {
+  test('does not move while it is the baseline', async () => {
     const screens = await rulesAfter([
       [200, 'j'],
       [400, 'ssse'],
@@ -409,14 +409,14 @@ describe('the rule of the log', () => {
 });
 
 describe('what is hidden or filtered', () => {
-  test('a hidden board is hidden as a tile only: a symbol is still on it', async () => {
+  test('a symbol is still on a hidden board, which only loses its tile', async () => {
     const [all = '', hidden = ''] = await screensAt(330, ['e', 'qb qe']);
     const countOf = (screen: string) => entriesOf(screen).find((line) => line.includes('◆3'));
     expect(countOf(all)).toMatch(/AAA +on 3 boards \(was 2\): in Forum 1; Movers, Relative volume$/);
     expect(countOf(hidden)).toBe(countOf(all));
   });
 
-  test('where nothing changed for the symbols of the filter, the log names them', async () => {
+  test('if nothing changed for the symbols of the filter, the log names them', async () => {
     const [screen = ''] = await screensAt(330, ['e/zzz,yyy\r']);
     expect(linesOf(screen)[1]).toBe('  nothing changed on ranks 1 to 5 for ZZZ, YYY');
   });

@@ -119,7 +119,7 @@ describe('the top play falls from four boards to none:', () => {
     );
   });
 
-  test('the past: when it left, and the change of its price until it was last seen', async () => {
+  test('the past shows when it left, and the change of its price until it was last seen', async () => {
     const [tiles, card] = await screensIn(7, ['[[[[[', '/ranm\r']);
     expect(tilesOf('RANM', tiles)).toEqual([
       '1 RANM ◆4+ out 14:37 -2.0%',
@@ -168,7 +168,7 @@ describe('a symbol falls from two boards to none:', () => {
   });
 });
 
-describe('nothing follows from a board that is absent for a minute:', () => {
+describe('a board that is absent for a minute changes nothing:', () => {
   test.each([4, 5])('in minute %d', async (minute) => {
     const isAbsent = minute === 4;
     const [tiles, log, , confluence, , sho, , , only] = await screensIn(minute, [
@@ -194,7 +194,7 @@ describe('nothing follows from a board that is absent for a minute:', () => {
     for (const card of [sho, only]) expect(card).not.toMatch(/left:|until|on no board/);
   });
 
-  test('in the past, where the rank now is that of the last snapshot with the board', async () => {
+  test('in the past, where the rank now comes from the last snapshot with the board', async () => {
     const [tiles, sho, , , only] = await screensIn(4, ['[', '/sho\r', '\x1b', '/\x15only\r', '\r']);
     expect(tilesOf('SHO', tiles)).toEqual(Array(3).fill('1 SHO ◆3+ = -0.5%'));
     expect(tilesOf('ONLY', tiles)).toEqual(['2 ONLY 1+ = 0.0%']);
@@ -210,7 +210,7 @@ describe('nothing follows from a board that is absent for a minute:', () => {
   });
 });
 
-test('plain sentences say what was lost, and nothing of the absent board', async () => {
+test('plain sentences report losses, but not the absent board', async () => {
   const { stdout } = await runCli('watch -n 60 --plain --count 8', fallingMarket());
   const sentences = linesOf(stdout.slice(stdout.indexOf('14:33:00')));
   expect(sentences.map((line) => line.replace(/ {2}top play {2}(\S+) .*?( {2}was \S+)?$/, ' $1$2'))).toEqual([
@@ -242,7 +242,7 @@ async function topLines(): Promise<ReadonlyArray<string>> {
   return screens.map((screen) => lineOf(screen, 2));
 }
 
-test('a wider pane shows no fewer facts in line 2, the reasons in the order of the service', async () => {
+test('a wider pane shows no fewer facts in line 2, with the reasons in the order of the service', async () => {
   const facts = ['◆3+', 'was ◆4', '14:33', 'for 3 min', 'top mover', 'high relative volume'];
   const lines = await topLines();
   const known = lines.map((line) => facts.findIndex((fact) => !line.includes(fact)));
@@ -268,7 +268,7 @@ test('line 2 says for an hour that the number of boards of the top play changed'
   expect(lineOf(await played.screen('64'), 2)).toMatch(/ ◆3 {2}top mover/);
 });
 
-test('that no symbol is the top play any more is said as another one is', async () => {
+test('the pane reports that no symbol is the top play any more, as it reports a new one', async () => {
   const service = minuteService((minute) => ({
     ...boardsOf({ movers: 'AAA' }),
     topPlay: minute < 2 ? topPlayOf() : null,
@@ -282,7 +282,7 @@ test('that no symbol is the top play any more is said as another one is', async 
 test.each([
   ['one board', ['b \r', 'cf', 'q', '/ranm\r']],
   ['all boards', ['ba\r', 'cf', 'q', '/ranm\r']],
-])('with %s hidden, only tiles are fewer', async (_, keys) => {
+])('with %s hidden, only tiles are missing', async (_, keys) => {
   const [tiles = '', confluence = '', , card = ''] = await screensIn(2, keys);
   expect(tiles).not.toMatch(/^Alerted ─/m);
   expect(confluence).toMatch(/RANM .* ◆4\+ .* Alerted 1 · Movers 1 · Forum 1 ·/);

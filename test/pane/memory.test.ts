@@ -40,7 +40,7 @@ describe('times', () => {
       };
     });
 
-  test('ages start anew after a hole of more than five minutes', async () => {
+  test('ages start anew after a gap of more than five minutes', async () => {
     // The service sends the same snapshot from the tenth to the fifteenth minute.
     const restsAt = (minute: number) => (minute < 10 ? minute : minute < 15 ? 9 : minute);
     expect(
@@ -52,7 +52,7 @@ describe('times', () => {
     expect(await agesOf([9, 20], timed(restsAt))).toEqual(['≥9m', '≥5m']);
   });
 
-  test('ages go on at every interval, and start anew after a hole of more than three', async () => {
+  test('ages go on at every interval, and start anew after a gap of more than three intervals', async () => {
     const every = (minute: number) => minute - (minute % 6);
     const lost = (minute: number) => (minute < 18 || minute >= 42 ? every(minute) : 12);
     expect(await agesOf([20, 50], timed(lost), 'watch -n 6m')).toEqual(['≥12m', '≥6m']);
@@ -96,7 +96,7 @@ describe('times', () => {
     }
   });
 
-  test('that are missing: nothing is compared', async () => {
+  test('that are missing leave nothing to compare', async () => {
     const service = minuteService((minute) => ({ ...boardsOf({ movers: `AAA S${minute}` }), asOf: null }));
     const script: Script = [
       [130, shoot('tiles')],

@@ -16,7 +16,7 @@ const service = () =>
 
 const OPTIONS = { columns: 120, rows: 40 };
 
-test('Money flow has one numbering, that of the service, in tiles, card, its matrix and confluence', async () => {
+test('tiles, cards and the confluence view number Money flow as the service does', async () => {
   const open = { ...service(), ...OPTIONS };
   const [tiles = '', , , card = ''] = await screensFrom(150, ['', '/mid\r', '', ''], open);
   for (const row of ['6     B5', '7     M0', '9 ▼2  MID', '13     S0', '19     P0', '24 NEW PENNY'])
@@ -27,7 +27,7 @@ test('Money flow has one numbering, that of the service, in tiles, card, its mat
   expect(list).toMatch(/ MID .* Movers 1 \(Money flow 9\)/);
 });
 
-test('the log has the rank of the service; a sparkline is tall where a rank is the first of its tier', async () => {
+test('the log has the ranks of the service; a sparkline is tall for the first rank of a tier', async () => {
   const [log = ''] = await screensFrom(150, ['ef'], { ...service(), ...OPTIONS });
   expect(log).toMatch(/ in +PENNY +Money flow 24,/);
   expect(log).toMatch(/ out +LAST +Money flow \(was 24, /);
@@ -35,7 +35,7 @@ test('the log has the rank of the service; a sparkline is tall where a rank is t
   expect(zoom).toMatch(/^ 9 ▼2 +MID .* {2}▅ /m);
 });
 
-test('ranks stay those of the service where the tiers cannot be told apart', async () => {
+test('ranks are those of the service, even if the tiers cannot be told apart', async () => {
   const flow = others(23, 'A').join(' ');
   const some = minuteService(() => ({ ...boardsOf({ moneyFlow: flow, movers: 'MID' }), topPlay: null }));
   const [tiles = ''] = await screensFrom(30, [''], { ...some, ...OPTIONS });

@@ -22,23 +22,26 @@ describe('with fresh data, the pane', () => {
     expect(played).toMatchObject({ exitCode: 0, cooked: true });
   });
 
-  test.each([401, 402, 403])('goes on after a %d of a firewall, and says what to check', async (status) => {
-    const page = responseOf(status, '<html>Blocked by policy</html>');
-    const service = minuteService(swapping, (minute) => (minute === 1 ? page : null));
-    const script: Script = [
-      [62, shoot('refused')],
-      [190, shoot('later')],
-      [191, press('q')],
-    ];
-    const played = await play('watch --interval 60', script, { ...service, columns: 160 });
-    const reason = `another server responded (${status}); check base URL and proxy`;
-    expect(await played.screen('refused')).toContain(
-      `stale: last data 14:30:00, 1 min old (${reason}); next try`,
-    );
-    expect(await played.screen('refused')).toMatch(/1 +AAA/);
-    expect(await played.screen('later')).not.toContain('stale');
-    expect(played.exitCode).toBe(0);
-  });
+  test.each([401, 402, 403])(
+    'goes on after a response %d of a firewall, and says what to check',
+    async (status) => {
+      const page = responseOf(status, '<html>Blocked by policy</html>');
+      const service = minuteService(swapping, (minute) => (minute === 1 ? page : null));
+      const script: Script = [
+        [62, shoot('refused')],
+        [190, shoot('later')],
+        [191, press('q')],
+      ];
+      const played = await play('watch --interval 60', script, { ...service, columns: 160 });
+      const reason = `another server responded (${status}); check base URL and proxy`;
+      expect(await played.screen('refused')).toContain(
+        `stale: last data 14:30:00, 1 min old (${reason}); next try`,
+      );
+      expect(await played.screen('refused')).toMatch(/1 +AAA/);
+      expect(await played.screen('later')).not.toContain('stale');
+      expect(played.exitCode).toBe(0);
+    },
+  );
 
   test.each([
     ['asOf five hours ahead of a correct Date header', 5 * 3_600_000, 0],

@@ -117,12 +117,12 @@ describe('* changes the preference pins,', () => {
     expect(again.world.stderr()).toBe('');
   });
 
-  test('also where several are pinned and unpinned at once', async () => {
+  test('even if several are pinned and unpinned at once', async () => {
     const { world } = await pressing('j*j*j*', { config });
     expect(world.storedConfig()).toEqual({ timeframe: ['day'], pins: ['AAA', 'BBB'] });
   });
 
-  test('and leaves no empty list, which nothing could read', async () => {
+  test('and removes an empty list, which would be invalid', async () => {
     const { world } = await pressing('jjj*', { config });
     expect(world.storedConfig()).toEqual({ timeframe: ['day'] });
   });
@@ -205,7 +205,7 @@ describe('* changes the preference pins,', () => {
 });
 
 describe('the log', () => {
-  test('has the changes of bias of pinned symbols only', async () => {
+  test('has changes of bias only for pinned symbols', async () => {
     const [without, of, gone] = await screensAt(200, ['e', 'q/aaa\r*/\x15\re', 'q/aaa\r*/\x15\re']);
     const LATE = '14:32  in    LATE    Movers 3, first seen';
     expect(entriesOf(without)).toEqual([LATE]);
@@ -270,7 +270,7 @@ async function pinsLine(seconds: number, options: PaneOptions = {}, keys: Readon
 }
 
 describe('line 4 has the pins', () => {
-  test('with the board where their rank is best, then where they moved; those that do not count in brackets', async () => {
+  test('with the board of their best rank first, then boards where they moved; ranks below 5 are in brackets', async () => {
     expect(await pinsLine(20)).toEqual([
       'PINS  SONA +7.62% 2 Relative volume 1, Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –',
     ]);
@@ -287,13 +287,13 @@ describe('line 4 has the pins', () => {
     [32, 'PINS  SONA 2 (2 more)'],
     [30, 'PINS  SONA 2 (2 more)'],
   ])(
-    'in %d columns with fewer boards, then without changes of price, then fewer pins, at last no board',
+    'in %d columns first with fewer boards, then without price changes, then fewer pins, at last no board',
     async (columns, line) => {
       expect(await pinsLine(310, { columns })).toEqual([line]);
     },
   );
 
-  test('as many of a hundred as fit', async () => {
+  test('as many as fit, and counts the others', async () => {
     const pins = Array.from({ length: 100 }, (_, index) => `P${index}`);
     expect(await pinsLine(20, { columns: 60, config: { pins } })).toEqual([
       'PINS  P0 – · P1 – · P2 – · P3 – · P4 – · P5 – (94 more)',
@@ -306,7 +306,7 @@ describe('line 4 has the pins', () => {
     expect(filtered).toBe(shown);
   });
 
-  test('with the time when one left the last of its boards, from memory, also in the past', async () => {
+  test('with the time when a pin left its last board, also in the past', async () => {
     const leaving = () =>
       minuteService((minute) =>
         boardsOf({
@@ -323,7 +323,7 @@ describe('line 4 has the pins', () => {
     expect(await at(500, ['@14:34\r'])).toBe('PINS  EAT out 14:33 · NONE –');
   });
 
-  test('with the time when one left before a new market day or a gap, unless memory has never seen it', async () => {
+  test('with the time when a pin left before a new market day or a gap', async () => {
     const config = { pins: ['HLO', 'EVE', 'NONE'] };
     // HLO leaves at 03:58. EVE is in the last snapshot of the day, on a board that is missing from the next
     // one.
@@ -343,7 +343,7 @@ describe('line 4 has the pins', () => {
     expect(await pinsLine(600, { ...gap, config })).toEqual(['PINS  HLO out 14:31 · EVE out 14:31 · NONE –']);
   });
 
-  test('with the best board that counts before those where one moved', async () => {
+  test('with the best board of rank 1 to 5 before boards where the pin moved', async () => {
     const falling = () =>
       minuteService((minute) => {
         const row = (symbol: string, rank: number) => rowOf({ symbol, rank, boards: 2 });
@@ -361,7 +361,7 @@ describe('line 4 has the pins', () => {
     expect(await lineAt(45)).toEqual(['PINS  HLO +4.56% 2+ Forum 2']);
   });
 
-  test('only while there are some, and where there are rows enough', async () => {
+  test('only if there are pins and enough rows', async () => {
     const [none, some, again] = await pinsLine(20, { config: {} }, ['', 'j*', '*']);
     expect(none).toMatch(/^Movers ─/);
     expect(some).toMatch(/^PINS {2}AAA /);
@@ -392,7 +392,7 @@ describe('n pins', () => {
       .slice(1)
       .map((text) => text.split('\x07')[0]);
 
-  test('tells when a pin reaches or leaves ranks 1 to 5, or reaches three boards, and line 1 says that it is on', async () => {
+  test('reports when a pin reaches or leaves ranks 1 to 5, or reaches three boards, and line 1 says notify', async () => {
     const played = await watching('watch', [
       [20, press('npins\r')],
       [21, shoot('on')],
@@ -407,7 +407,7 @@ describe('n pins', () => {
     expect(screen.split('\n').at(-1)).toContain('notify: pins in or out of ranks 1 to 5, or on 3 boards');
   });
 
-  test('goes with --notify in one notification, which --on does not narrow', async () => {
+  test('joins the notification of --notify, and is not narrowed by --on', async () => {
     const both = await watching('watch --notify --on S3+entered', [[20, press('npins\r')]]);
     expect(notificationsIn(both.raw)[0]).toBe('boards day: S3 in Movers 1; PIN Movers 4 (was 6)');
     expect(notificationsIn(both.raw)).toHaveLength(3);

@@ -29,7 +29,7 @@ async function quits(minutes: number, args: string, options: WorldOptions = {}) 
 
 const ASKS = /q again quits; 38 min are not recorded/;
 
-test('q asks once where recording was asked for and fails; any other key cancels, and does nothing else', async () => {
+test('q asks once if a requested recording fails; any other key cancels the question and does nothing else', async () => {
   const at = 38 * 60 + 30;
   const env = { BOARDS_DATA_DIR: blocked() };
   const played = await watch(
@@ -69,11 +69,11 @@ test.each<readonly [string, number, string, WorldOptions]>([
   ['five minutes would be lost', 5, 'watch --record', { env: { BOARDS_DATA_DIR: blocked() } }],
   ['nobody asked for a recording', 10, 'watch', { env: { BOARDS_DATA_DIR: blocked() } }],
   ['it is not to record', 10, 'watch --no-record', { env: { BOARDS_DATA_DIR: blocked() } }],
-])('q asks nothing where %s', async (_, minutes, args, options) => {
+])('q does not ask if %s', async (_, minutes, args, options) => {
   expect(await quits(minutes, args, options)).toBe(true);
 });
 
-test('q asks where the preference or BOARDS_RECORD asked for a recording', async () => {
+test('q asks if the preference or BOARDS_RECORD requested a recording', async () => {
   const BOARDS_DATA_DIR = blocked();
   expect(await quits(6, 'watch', { env: { BOARDS_DATA_DIR }, config: { record: 7 } })).toBe(false);
   expect(await quits(6, 'watch', { env: { BOARDS_DATA_DIR, BOARDS_RECORD: '7' } })).toBe(false);
@@ -81,7 +81,7 @@ test('q asks where the preference or BOARDS_RECORD asked for a recording', async
   expect(await quits(6, 'watch', { env: homeless, homeDirectory: undefined })).toBe(false);
 });
 
-test('q asks nothing once recording goes on', async () => {
+test('q does not ask once recording works again', async () => {
   const path = blocked();
   const script: Script = [
     [8 * 60 + 30, () => rmSync(path) ?? mkdirSync(path)],
@@ -92,7 +92,7 @@ test('q asks nothing once recording goes on', async () => {
   expect(played.exitCode).toBe(0);
 });
 
-test('a recording that was asked for and failed is named once after the pane is left', async () => {
+test('a requested recording that failed is reported once after the pane has closed', async () => {
   const file = blocked();
   const script: Script = [[150, press('q')]];
   const { world } = await watch('watch -q --record', script, { env: { BOARDS_DATA_DIR: file } });

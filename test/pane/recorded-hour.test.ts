@@ -36,7 +36,7 @@ const entriesOf = (screen: string) => screen.split('\n').filter((line) => /^\d\d
 const summaryOf = (screen: string) =>
   screen.split('\n').filter((line) => /^ +(top|◆|in|up|out|nothing) /.test(line));
 
-test('with a filter by tickers, strip and summary say what their symbols left', async () => {
+test('with a filter by tickers, line 3 and the summary say which boards their symbols left', async () => {
   const [both = '', log = ''] = await screensAt('22:20', ['/UB, VAL\r', 'e']);
   expect(both.split('\n')[2]).toMatch(/^5m {2}lost UB ◆4→3 {2}out UB Alerted 3 {2}out VAL Alerted 4 /);
   expect(summaryOf(log)).toEqual(['  ◆    lost UB ◆4→3', '  out  UB Alerted 3 · VAL Alerted 4']);
@@ -45,7 +45,7 @@ test('with a filter by tickers, strip and summary say what their symbols left', 
   expect(summaryOf(ofOne)).toEqual(['  ◆    lost UB ◆4→3', '  out  UB Alerted 3']);
 });
 
-test('the entries of the log are the same later, but for comings and goings that go on', async () => {
+test('entries of the log stay the same, unless the symbol comes or goes again', async () => {
   const logAt = async (time: string) => entriesOf((await screensAt(time, ['/UB,UB\r', 'e']))[1] ?? '');
   const [then, later] = [await logAt('22:20'), await logAt('22:22')];
   expect(then.filter((line) => /again|time in/.test(line))).toEqual([
@@ -62,7 +62,7 @@ test('the entries of the log are the same later, but for comings and goings that
   );
 });
 
-test('the zoom and its log have the same last rank of what left', async () => {
+test('the zoom and its log have the same last rank of symbols that left', async () => {
   const [zoom = ''] = await screensAt('22:20', ['jz']);
   expect(zoom).toMatch(/^left since 5m: UB 22:19 \(was 7\), LMER 22:18 \(was 10\), CADOI 22:16 \(was 10\)$/m);
   expect(zoom).toMatch(/^22:19 {2}out {3}UB {6}Alerted \(was 7, /m);
@@ -70,7 +70,7 @@ test('the zoom and its log have the same last rank of what left', async () => {
 
 const PINNED: PaneOptions = { config: { pins: ['UB'] } };
 
-test('a filter and the log of pins keep what took the place of their top play', async () => {
+test('a filter and the log of pins keep the symbol that replaced their top play', async () => {
   const [, filtered = ''] = await screensAt('22:07', ['/UB,UB\r', 'e']);
   expect(summaryOf(filtered)[0]).toBe('  top  SO (was UB)');
   expect(entriesOf(filtered)[0]).toBe('22:07  ★     SO      top play (was UB for 1m)');
@@ -78,7 +78,7 @@ test('a filter and the log of pins keep what took the place of their top play', 
   expect(entriesOf(pins)[0]).toBe('22:07  ★     SO      top play (was UB for 1m)');
 });
 
-test('what came and went says whether the symbol is there since, in every width', async () => {
+test('an entry of a symbol that came and went says in every width whether it is on the board', async () => {
   const entries = async (columns: number) => {
     const [screen = ''] = await screensAt('22:20', ['e'], { columns, rows: 60 });
     return entriesOf(screen).filter((line) => /EBRL|CND|ABRL|CVNY +EMA|22:15.*OHLI +EMA/.test(line));

@@ -37,7 +37,7 @@ async function playRefused(script: Script, status: number, { args = 'watch', col
 const linesOf = (screen: string) => screen.split('\n').map((line) => line.trimEnd());
 
 describe.each(REFUSALS)('after a %d, a pane with data', (status, words) => {
-  test('stays open, sends nothing more, and ends with 4', async () => {
+  test('stays open, sends nothing more, and ends with exit code 4', async () => {
     const script: Script = [
       [70, shoot('refused')],
       [900, shoot('later')],
@@ -110,7 +110,7 @@ test('Ctrl-C in a pane whose key is refused ends by the signal', async () => {
 });
 
 test.each(['--until ZZZ', '--for 1h', '--count 9'])(
-  'with %s, the pane ends with 4 at once',
+  'with %s, the pane ends at once with exit code 4',
   async (option) => {
     const { exitCode, world, raw } = await playRefused([], 403, { args: `watch ${option}` });
     expect(exitCode).toBe(4);
@@ -120,7 +120,7 @@ test.each(['--until ZZZ', '--for 1h', '--count 9'])(
 );
 
 test.each(['watch', 'watch --json', 'watch --events', 'watch --plain'])(
-  '%s ends with 4 at once where there is no data yet, or the output is a stream',
+  '%s ends at once with exit code 4 without data, or if the output is a stream',
   async (args) => {
     const refused = minuteService(swapping, () => responseOf(403, { error: 'no' }));
     const first = args === 'watch' ? await play(args, [], refused) : await runCli(args, refused);

@@ -77,7 +77,7 @@ test('a pane that was ended and started again shows the same ages and the same l
   expect(entriesOf(resumed.log).join('\n')).toContain('NEW');
 });
 
-test('line 1 says RECORDED of what comes from a file, and PAST of what came since the start', async () => {
+test('line 1 says RECORDED for snapshots from a file, and PAST for those received since the start', async () => {
   const directory = temporaryDirectory();
   await watchFrom(0, 5 * 60, directory);
   const service = serviceAt(START + 6 * MINUTE_MS + 5000);
@@ -98,7 +98,7 @@ test('line 1 says RECORDED of what comes from a file, and PAST of what came sinc
   expect(await placeOf('before')).toBe('◀ RECORDED 14:35:00 UTC, 3m ago   6 of 9');
 });
 
-test('a pane that was closed for an hour knows what was before, without having been asked to record', async () => {
+test('a pane that was closed for an hour still has earlier snapshots, without --record', async () => {
   const BOARDS_DATA_DIR = join(temporaryDirectory(), 'data');
   const before = await watchFrom(0, 20 * 60, BOARDS_DATA_DIR, 'watch');
   const service = serviceAt(START + 80 * MINUTE_MS + 5000);
@@ -127,7 +127,7 @@ test('a pane that was closed for an hour knows what was before, without having b
   expect(stdout).toBe('AAA\nOLD\n');
 });
 
-test('the second line says what the top play was before, as before the restart', async () => {
+test('line 2 names the previous top play after a restart, too', async () => {
   const directory = temporaryDirectory();
   expect(await topPlayLine(0, 4 * 60, directory)).toMatch(/^TOP {2}AAA .* {2}for 1 min, was GONE$/);
   expect(await topPlayLine(5, 20, directory)).toMatch(/^TOP {2}AAA .* {2}for 2 min, was GONE$/);
@@ -151,7 +151,7 @@ test('the first frame does not wait for the recording', async () => {
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
 });
 
-test('recordings that cannot be read are a notice, and the watch goes on', async () => {
+test('unreadable recordings are reported in a notice, and the watch goes on', async () => {
   const script: Script = [
     [1, shoot('notice')],
     [95, press('z')],

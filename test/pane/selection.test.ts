@@ -33,7 +33,7 @@ test.each([
   ['a key', '4', '2'],
   ['Tab', '\t\t', '\x1b[Z\x1b[Z'],
 ])(
-  'where the symbol is on no board, nothing is selected, a message says so, and the way back finds it: %s',
+  'if the symbol is on no board, nothing is selected and a message says so; the way back selects it again: %s',
   async (_, there, back) => {
     const screens = await screensAfter('watch', ['jj', there, 'y', back], service());
     expect(screens.map(selectedOn)).toEqual([['▸DUK'], [], [], ['▸DUK']]);
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('a symbol that reaches the other timeframe later is not selected there by itself', async () => {
+test('a symbol that enters the other timeframe later is not selected there', async () => {
   const script: Script = [
     [60, press('jj1')],
     [63, shoot('gone')],
@@ -58,14 +58,14 @@ test('a symbol that reaches the other timeframe later is not selected there by i
   expect(selectedOn(await played.screen('back'))).toEqual([]);
 });
 
-test('a symbol that has only a row that is not shown is not said to be on no board', async () => {
+test('a symbol outside the zoomed board is reported as not among the rows, not as on no board', async () => {
   const [, zoomed = ''] = await screensAfter('watch', ['jjz', '3'], service());
   expect(zoomed).toMatch(/^Movers ─/m);
   expect(selectedOn(zoomed)).toEqual([]);
   expect(footerOf(zoomed)).toMatch(/ DUK is not among the rows here *$/);
 });
 
-test('a symbol whose rank is below the rows of its tile is said to be there', async () => {
+test('a symbol below the rows of its tile is reported as there', async () => {
   const boards = (timeframe: string) => ({ movers: timeframe === 'day' ? 'DUK' : 'A B C D E F G DUK' });
   const listing = minuteService((_, timeframe) => boardsOf(boards(timeframe)));
   const [, swing = '', filtered = ''] = await screensAfter('watch', ['j', '3', '/a\r'], {
@@ -77,14 +77,14 @@ test('a symbol whose rank is below the rows of its tile is said to be there', as
   expect(footerOf(filtered)).not.toContain('below');
 });
 
-test('in the list of confluence, too', async () => {
+test('the same holds in the confluence view', async () => {
   const screens = await screensAfter('watch', ['jjcfj', '3', '4'], service());
   const [symbol = ''] = selectedOn(screens[0] ?? '');
   expect(symbol).not.toBe('');
   expect(footerOf(screens[1] ?? '')).toContain(`${symbol.slice(1)} is on no board of swing`);
 });
 
-test('when the symbol leaves its board, the nearest row takes it', async () => {
+test('when the symbol leaves its board, the nearest row is selected', async () => {
   const leaving = minuteService((minute) => boardsOf({ movers: minute < 2 ? 'AAA DUK BBB' : 'AAA CCC BBB' }));
   const script: Script = [
     [20, press('jj')],
@@ -97,7 +97,7 @@ test('when the symbol leaves its board, the nearest row takes it', async () => {
   expect(selectedOn(await played.screen('after'))).toEqual(['▸CCC']);
 });
 
-test('it follows its symbol back in time and forward again, onto another board, and over a time when it was on none', async () => {
+test('the selected row follows its symbol back and forward in time, onto other boards, and over times without it', async () => {
   const moving = minuteService((minute) =>
     boardsOf({
       movers: minute === 3 ? 'AAA DUK BBB' : 'AAA CCC BBB',
@@ -120,7 +120,7 @@ test('it follows its symbol back in time and forward again, onto another board, 
   expect(boardOf(screens[5] ?? '')).toBe('Movers');
 });
 
-test('pages take the selected row along, so that z zooms a board on the screen', async () => {
+test('the selected row moves with pages, so that z zooms a board on the screen', async () => {
   const boards = Object.fromEntries(
     ['movers', 'rvol', 'forum', 'search'].map((key) => [
       key,

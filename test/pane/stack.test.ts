@@ -25,7 +25,7 @@ const boardsAt = (minute: number) =>
   );
 const service = () => minuteService(boardsAt);
 
-describe('every path of openings leads back the way it came,', () => {
+describe('every view leads back the way it was opened,', () => {
   const step = fc.tuple(fc.constantFrom(...MOVES), fc.constantFrom(...OPENING));
   const path = fc.array(step, { minLength: 3, maxLength: 5 });
   const size = fc.constantFrom(
@@ -68,7 +68,7 @@ describe('every path of openings leads back the way it came,', () => {
   });
 });
 
-test('Esc never quits, and q quits on the live boards alone', async () => {
+test('Esc never quits, and q quits only on the live boards', async () => {
   const played = await play(
     'watch',
     [

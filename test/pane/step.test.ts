@@ -65,7 +65,7 @@ describe('[ and ] show', () => {
     expect(footerOf(further)).toContain('no older snapshot in memory');
   });
 
-  test('a market as it was, and what became of each row', async () => {
+  test('the market of that time, and the outcome of each row', async () => {
     const [screen, next] = await screensAt(['[[[', ']'], { rows: 20 });
     expect(linesOf(screen)[1]).toMatch(/^TOP {2}BBB .* new, was AAA$/);
     expect(linesOf(screen)[2]).toMatch(/^2m {2}★ BBB {3,}60% up ▓▓▓▓▓▓░░░░$/);
@@ -87,7 +87,7 @@ describe('[ and ] show', () => {
   });
 });
 
-test('in the past, a symbol that left has its last price of any timeframe in memory, in tiles and cards', async () => {
+test('in the past, tiles and cards have the last price that any timeframe in memory has of a symbol that left', async () => {
   const row = (symbol: string, price: number | null) => rowOf({ symbol, price });
   const service = minuteService((minute, timeframe) => {
     if (timeframe === 'day') return { boards: { movers: [row(minute < 2 ? 'GONE' : 'AAA', 10)] } };
@@ -99,7 +99,7 @@ test('in the past, a symbol that left has its last price of any timeframe in mem
   expect(card).toMatch(/ -20\.00% since then/);
 });
 
-test('in the past, tiles and cards say what rank and price a row has now, or had last', async () => {
+test('in the past, tiles and cards show the current or last rank and price of a row', async () => {
   const prices = { AAA: [10, 10.5, 9.6], BBB: [10, 10.1, 10.2, 10.31], CCC: [10] };
   const service = minuteService((minute) => {
     const symbols = minute < 3 ? (['AAA', 'BBB', 'CCC'] as const) : (['BBB', 'CCC'] as const);
@@ -124,7 +124,7 @@ test('in the past, tiles and cards say what rank and price a row has now, or had
   expect(flat).toMatch(/^Movers +3 {2}2 ▲1 /m);
 });
 
-test('a card names the range of the price, and draws a path of less than 0.1 % flat', async () => {
+test('a card names the range of the price, and draws a change of less than 0.1 % flat', async () => {
   const service = minuteService((minute) => ({
     boards: {
       movers: [
@@ -148,7 +148,7 @@ describe('back to live leads', () => {
     expect(after).toBe(live);
   });
 
-  test('Esc after what is open is closed, and before it unselects the row and clears the filter', async () => {
+  test('Esc, after it has closed open views and before it clears the row and the filter', async () => {
     const keys = ['/a\rj', '[', 'e', ESCAPE, ESCAPE, ESCAPE, ESCAPE];
     const screens = await screensAt(keys);
     const seen = screens.map((screen) => [
@@ -204,14 +204,14 @@ describe('@ asks for a time', () => {
     ['-5m', 'time: invalid time "-5m"'],
     ['1e9d', 'time: invalid time "1e9d"'],
     ['2026-02-30T10:15:00Z', 'time: invalid time "2026-02-30T10:15:00Z"'],
-  ])('%j is refused in live and in the past, which stay: %s', async (typed, problem) => {
+  ])('%j is refused in live and in the past, without a jump: %s', async (typed, problem) => {
     const [live, past] = await screensAt([`@${typed}\r`, `[[@${typed}\r`]);
     expect(timeOf(live)).toBe('live 14:35');
     expect(timeOf(past)).toBe('14:33, 4 of 6, 2m ago');
     for (const screen of [live, past]) expect(footerOf(screen)).toContain(problem);
   });
 
-  test('in the footer, and Esc closes the prompt alone', async () => {
+  test('in the footer, and Esc closes only the prompt', async () => {
     const [past, prompt, closed] = await screensAt(['[', '@1 q0?', ESCAPE]);
     expect(footerOf(prompt)).toMatch(/^time: 1 q0▏ {2}10:15 or 15m ago; Enter go, Esc cancel/);
     expect(linesOf(prompt).slice(0, -1)).toEqual(linesOf(past).slice(0, -1));
@@ -220,7 +220,7 @@ describe('@ asks for a time', () => {
 });
 
 describe('a snapshot that arrives while an older one is shown', () => {
-  test('changes its place and how long ago it was, and nothing else', async () => {
+  test('changes only the position and the age of the older one', async () => {
     const script: Script = [
       [330, press('j[[')],
       [335, shoot('before')],
@@ -237,7 +237,7 @@ describe('a snapshot that arrives while an older one is shown', () => {
     expect(timeOf(await played.screen('live'))).toBe('live 14:36');
   });
 
-  test('changes what became of its rows', async () => {
+  test('changes the outcome of its rows', async () => {
     const service = minuteService((minute) => boardsOf({ movers: minute < 6 ? 'AAA BBB' : 'BBB CCC' }));
     const script: Script = [
       [330, press('[')],
@@ -297,14 +297,14 @@ describe('in the past', () => {
     for (const screen of screens) expect(screen.split('\n')[0]).toMatch(/◀ PAST 14:33:00/);
   });
 
-  test.each([4, 6, 8])('so does a pane of %d rows', async (rows) => {
+  test.each([4, 6, 8])('a pane of %d rows says PAST and the time', async (rows) => {
     const [screen] = await screensAt(['[['], { rows });
     expect(timeOf(screen)).toBe('14:33, 4 of 6, 2m ago');
   });
 });
 
-describe('banners are those of live data:', () => {
-  test('stale data has none in the past, where line 1 says so, and again in live', async () => {
+describe('banners are about live data:', () => {
+  test('stale data has no banner in the past, where line 1 says so, but again in live', async () => {
     const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
     const service = minuteService(minutes, (minute) => (minute >= 4 ? refused : null));
     const [stale, past, live] = await screensFrom(330, ['', '[', ESCAPE], service);
@@ -315,7 +315,7 @@ describe('banners are those of live data:', () => {
     expect(live).toMatch(STALE);
   });
 
-  test('but a pause, which stops polls and hooks, is shown in the past too', async () => {
+  test('a pause, which stops polls and commands of --exec, is shown in the past, too', async () => {
     const [past, paused, live] = await screensAt(['[', ' ', ESCAPE]);
     expect(timeOf(past)).toBe('14:34, 5 of 6, 1m ago');
     expect(past).not.toContain('paused');
@@ -343,7 +343,7 @@ test('the frame that Ctrl-C leaves on the main screen says PAST', async () => {
   expect(screen).toContain('rank now');
 });
 
-describe('live data alone', () => {
+describe('only live data', () => {
   const entering = (at: number) =>
     minuteService((minute) => boardsOf({ movers: minute < at ? 'AAA' : 'AAA NEW' }));
 
@@ -370,7 +370,7 @@ describe('live data alone', () => {
     expect(await played.screen('after')).toContain('◀ PAST');
   });
 
-  test('runs the hook of --exec, with its own time', async () => {
+  test('runs the command of --exec, with its own time', async () => {
     const file = slashed(join(temporaryDirectory(), 'events'));
     const hook = nodeCommand(`fs.appendFileSync('${file}', fs.readFileSync(0))`);
     const hasEvents = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n');

@@ -83,7 +83,7 @@ describe('with several timeframes, the pane', () => {
     ['open', 'watch -n 30', 175],
     [null, 'watch -n 30 -t all', 175],
   ])(
-    'of a session %s, "%s" writes nothing while no poll brings a new snapshot',
+    'in a session %s, "%s" writes nothing until a poll brings a new snapshot',
     async (session, args, end) => {
       const script: Script = [
         [25, shoot('first')],
