@@ -68,25 +68,25 @@ describe('the gain of a symbol that left', () => {
     ['10:11:01 GONE 5', '10:11 UP 11, GONE 11', '-50.00%'],
     ['10:10:40 GONE 5', '10:11 UP 11, GONE -', '-50.00%'],
   ])(
-    'is until its last price in its own timeframe, unless another one is later: %s',
+    'ends at its last price in its own timeframe, or a later price in another one: %s',
     async (other, own, gain) => {
       const day = ['10:10 UP 10, GONE 10', own, '10:12 UP 11', '10:15 UP 12'];
       expect(await gains({ day, swing: [other] })).toEqual(['UP 2 +20.00%', `GONE left 10:12 ${gain}`]);
     },
   );
 
-  test('a symbol without a price then has no gain', async () => {
+  test('is missing if the symbol had no price then', async () => {
     const day = ['10:10 UP 10, GONE -', '10:11 UP 11', '10:15 UP 12'];
     expect(await gains({ day, swing: ['10:13 GONE 9'] })).toEqual(['UP 2 +20.00%', 'GONE left 10:11 -']);
   });
 
-  test('a listed symbol whose price is unknown now has that until its last price', async () => {
+  test('also ends at the last price for a listed symbol whose price is unknown now', async () => {
     const day = ['10:10 UP 10', '10:11 UP 11', '10:15 UP -'];
     expect(await gains({ day })).toEqual(['UP 2 +10.00%']);
     expect(await gains({ day, swing: ['10:14 UP 12'] })).toEqual(['UP 2 +20.00%']);
   });
 
-  test('the average of a column has those that left, in each format and of several timeframes', async () => {
+  test('is part of the average of a column, in each format and for several timeframes', async () => {
     const env = recorded({
       day: DAY,
       swing: ['10:10 UP 10, GONE 10', '10:13 GONE 9', '10:15 UP 12, GONE 8'],
@@ -126,7 +126,7 @@ test.each([
 test.each([
   ['while all symbols have a price', ['10:10 UP 10', '10:15 UP 12'], false],
   ['if a symbol left', DAY, true],
-])('other timeframes are read for it only if a symbol left: %s', async (_, day, isRead) => {
+])('other timeframes are read only if a symbol left: %s', async (_, day, isRead) => {
   const env = recorded({ day });
   const directory = join(env.BOARDS_DATA_DIR, 'boards.example_443');
   writeRecording(directory, '2026-06-03/swing.ndjson', ['garbage']);

@@ -23,7 +23,7 @@ async function departures(time: string): Promise<ReadonlyArray<readonly [string,
 }
 
 test.each(['13:58', '10:31'])(
-  'in the sandbox each symbol of %s left when the replay of four hours says so',
+  'in the sandbox, symbols of %s left at the same times as in a replay',
   async (time) => {
     const seen = await departuresOf(time);
     const found = await departures(time);

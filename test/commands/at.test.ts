@@ -69,14 +69,14 @@ test.each([
   expect(stderr).toContain('nothing newer is recorded for 4h13 before --at');
 });
 
-test('what is missing before --at counts until that time', async () => {
+test('the note of old data counts the gap until the time of --at', async () => {
   const { stderr } = await runCli('boards --at 12:20', recordedWorld());
   expect(stderr).toBe(
     'note: day as of 2026-06-03 10:16:02 UTC: nothing newer is recorded for 2h03 before --at\n',
   );
 });
 
-test('--at "yesterday 10:15" is of the day before in the zone of the preference', async () => {
+test('--at "yesterday 10:15" is yesterday in the time zone of the preference', async () => {
   const line = recorded('10:15:02', 'AAA', { asOf: '2026-06-02T14:14:00.000Z' });
   const world = recordedWorld([line], `${SERVICE}/2026-06-02/day.ndjson`);
   const at = ['boards', '--json', '--at', 'yesterday 10:15'];
@@ -95,13 +95,13 @@ describe.each(MACHINE_FORMATS)('boards %s --at', (command) => {
   });
 });
 
-test('--json prints the bytes of the recording, unknown fields included', async () => {
+test('--json prints the recorded bytes, with unknown fields', async () => {
   const line = recorded('10:15:02', 'AAA', { isRecorded: 'theirs', future: { field: [1e21, 'ü'] } });
   const { stdout } = await runCli('boards --json --at 10:15:30', recordedWorld([line]));
   expect(stdout).toBe(`${line}\n`);
 });
 
-test('a line of another day in the file of a day does not count', async () => {
+test('a line of another day in the file of a day is ignored', async () => {
   const evening = recorded('00:10:00', 'OLD');
   const { exitCode, stderr } = await runCli('top --at 2026-06-03T03:00', recordedWorld([evening, ...LINES]));
   expect(exitCode).toBe(10);
@@ -111,7 +111,7 @@ test('a line of another day in the file of a day does not count', async () => {
   expect(JSON.parse(stdout).topPlay.symbol).toBe('OLD');
 });
 
-test('of another market day is not shown, but named as the nearest', async () => {
+test('a snapshot of another market day is not shown, but named as the nearest', async () => {
   const world = recordedWorld(
     [recorded('20:00:00', 'OLD', { asOf: '2026-06-02T20:00:00Z' })],
     `${SERVICE}/2026-06-02/day.ndjson`,
@@ -130,8 +130,8 @@ describe('times', () => {
   });
 });
 
-describe('where recordings lie', () => {
-  test('those of another service are not shown', async () => {
+describe('recordings', () => {
+  test('of another service are not shown', async () => {
     const { exitCode, stderr } = await runCli(
       'top --at 10:15 --base-url https://other.example',
       recordedWorld(),
@@ -140,13 +140,13 @@ describe('where recordings lie', () => {
     expect(stderr).toContain('hint: Record with ');
   });
 
-  test('those of a server with simulated data are labelled', async () => {
+  test('of a server with simulated data are labelled', async () => {
     const world = recordedWorld(LINES, `sandbox-${SERVICE}/2026-06-03/day.ndjson`);
     const { stdout } = await runCli('top --no-plain --at 10:15:30', world);
     expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC · SANDBOX ?$/);
   });
 
-  test('simulated data never stands in for real data', async () => {
+  test('of simulated data never replace real data', async () => {
     const { env, ...world } = recordedWorld();
     writeRecording(env.BOARDS_DATA_DIR ?? '', `sandbox-${SERVICE}/2026-06-02/day.ndjson`, [
       lineOf('2026-06-02T20:00:00Z'),
@@ -154,7 +154,7 @@ describe('where recordings lie', () => {
     expect(await runCli('top --at 09:00', { ...world, env })).toMatchObject({ exitCode: 10, stdout: '' });
   });
 
-  test('without a home directory there is no place', async () => {
+  test('have no directory without a home directory', async () => {
     const { exitCode, stderr } = await runCli('top --at 10:15', {
       homeDirectory: undefined,
       env: { BOARDS_CONFIG_DIR: join(temporaryDirectory(), 'config') },
@@ -207,7 +207,7 @@ describe('where recordings lie', () => {
   });
 });
 
-test('a symbol that no board counts any more has no number in Now', async () => {
+test('a symbol that is on no board any more has no number in the column Now', async () => {
   const lines = [2, 0].map((boards, index) =>
     recorded(`10:1${index}:02`, 'AAA', { boards: { movers: [rowOf({ symbol: 'AAA', rank: 8, boards })] } }),
   );

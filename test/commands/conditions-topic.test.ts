@@ -84,22 +84,25 @@ describe('boards help conditions', () => {
     expect(EXAMPLES.map(([, text]) => text)).toEqual(Object.keys(FIRES));
   });
 
-  test.each(EXAMPLES)('%s %s: --on fires exactly then', async (_, text) => {
+  test.each(EXAMPLES)('%s %s: --on fires only at these events', async (_, text) => {
     const args = ['watch', '--events', '-n', '60', '--count', String(MINUTES.length), '--on', text];
     const { exitCode, stdout } = await runCli(args, serve());
     expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: FIRES[text] });
   });
 
-  test.each(EXAMPLES)('%s %s: without what holds at the start, --until ends then', async (_, text) => {
-    // FOUR is on four boards at the start already.
-    const hidden = text === 'boards>=4' ? ['-b', 'movers', '--symbol', 'NVDA'] : [];
-    const args = ['watch', '--events', '-n', '60', '--on', text, '--until', text, ...hidden];
-    const { exitCode, stdout } = await runCli(args, serve());
-    const [first = ''] = FIRES[text] ?? [];
-    expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: [first] });
-  });
+  test.each(EXAMPLES)(
+    '%s %s: --until ends at the first event if nothing holds at the start',
+    async (_, text) => {
+      // FOUR is on four boards at the start already.
+      const hidden = text === 'boards>=4' ? ['-b', 'movers', '--symbol', 'NVDA'] : [];
+      const args = ['watch', '--events', '-n', '60', '--on', text, '--until', text, ...hidden];
+      const { exitCode, stdout } = await runCli(args, serve());
+      const [first = ''] = FIRES[text] ?? [];
+      expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: [first] });
+    },
+  );
 
-  test('hidden rows count as false, so that a row fires when it is shown again', async () => {
+  test('hidden rows count as false, so a row fires when it is shown again', async () => {
     const service = () =>
       minuteService((minute) => ({ boards: { movers: rows(minute % 2 === 0 ? 'A HOT' : 'HOT A') } }));
     const fires = async (option: string) => {
@@ -110,14 +113,14 @@ describe('boards help conditions', () => {
     expect(await fires(' -l 1')).toEqual(['1 moved HOT', '3 moved HOT']);
   });
 
-  test('what holds at the start meets --until at once', async () => {
+  test('a condition that holds at the start ends --until at once', async () => {
     const { exitCode, stdout, world } = await runCli('watch --events --until boards>=4', serve());
     expect({ exitCode, fires: firesIn(stdout) }).toEqual({ exitCode: 0, fires: ['0 confluence FOUR'] });
     expect(world.requests).toHaveLength(1);
   });
 });
 
-describe('a condition about what cannot be seen', () => {
+describe('a condition about hidden or unknown rows', () => {
   test.each([
     [
       '--on rvol+rank<=3 -b movers',
@@ -136,7 +139,7 @@ describe('a condition about what cannot be seen', () => {
     expect(world.requests).toEqual([]);
   });
 
-  test('is noted where this version does not know the board', async () => {
+  test('is noted if this version does not know the board', async () => {
     const { exitCode, stderr } = await runCli('watch --events --count 1 --on board:newOne+rank<=3', serve());
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,

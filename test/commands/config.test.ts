@@ -125,7 +125,7 @@ test('path works for an invalid file, and without a home directory reports what 
   expect(await runCli(['config', 'path'], homeless)).toMatchObject({ exitCode: 3, stdout: '' });
 });
 
-test('without a subcommand, the preferences are listed, as by list', async () => {
+test('without a subcommand, config lists the preferences', async () => {
   const config = { timeframe: ['swing'], pins: ['NVDA'] };
   const list = await runCli('config list', worldWith(config));
   expect(list.stdout).toMatch(/^timeframe +swing +config file$/m);
@@ -181,14 +181,14 @@ test.each<[string, string]>([
   ['watch -w', ZOOM],
   ['watch --wide', ZOOM],
   ['replay --no-wide', ZOOM],
-])('%s is refused with what to do instead', async (line, hint) => {
+])('%s is refused with a hint', async (line, hint) => {
   const { exitCode, stderr } = await runCli(`${line} --sandbox`, worldWith({}));
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^error: unknown option '-/);
   expect(stderr).toContain(`\nhint: ${hint}\n`);
 });
 
-test('list has units, and no limit unless one is set', async () => {
+test('list shows units, and a limit only if one is set', async () => {
   const listed = async (config: unknown) => (await runCli(['config', 'list'], worldWith(config))).stdout;
   const usual = await listed({});
   expect(usual).toMatch(/^limit +- +not set$/m);

@@ -44,7 +44,7 @@ describe('text of the service', () => {
     ['boards', idsOf('row')],
     ['top', idsOf('topPlay')],
     ['confluence', idsOf('symbol')],
-  ])('%s is cleaned, raw too, and cannot name fields or begin lines', async (command, fields) => {
+  ])('%s is cleaned, even with :raw, and cannot name fields or begin lines', async (command, fields) => {
     const { stdout } = await format(command, `${all(fields)} ${all(fields, ':raw')}`, { transport: hostile });
     expect(stdout.split('\n')).toHaveLength(2);
     expect(stdout).toContain('{symbol}');

@@ -76,7 +76,7 @@ describe('the days of the report', () => {
     });
   });
 
-  test('the preference names the timeframe for people, the first of several', async () => {
+  test('without -t, people get the first timeframe of the preference', async () => {
     const data = recorded({
       '2026-05-04/swing.ndjson': dayOf('2026-05-04', {}, 'swing'),
       '2026-05-04/day.ndjson': dayOf('2026-05-04'),
@@ -96,7 +96,7 @@ describe('the days of the report', () => {
     expect(alone.stdout).toContain('No snapshot is of session open: all count.');
   });
 
-  test('real recordings hide simulated ones; those alone are labelled', async () => {
+  test('real recordings hide simulated ones, which are labelled if there are no others', async () => {
     const data = recorded(daysIn(['2026-05-04']), 'sandbox-boards.example_443');
     const simulated = await report('', data);
     expect(simulated.stdout).toMatch(/^did it work .* RECORDED {2}SANDBOX$/m);
@@ -243,7 +243,7 @@ describe('the forms of the report', () => {
   test.each([
     [['2026-05-04'], 'BBB 0.00% Movers up 14:01'],
     [['2026-05-01', '2026-05-04'], 'BBB 0.00% Movers up 05-01 14:01'],
-  ])('of the days %s, its entries have a date where the time could be of either', async (days, entry) => {
+  ])('of the days %s: entries have a date if their time could be of several days', async (days, entry) => {
     const { stdout } = await report('--no-plain', recorded(daysIn(days)), { columns: 120 });
     expect(stdout).toContain(`\nBest, to the end  ${entry}\n`);
   });

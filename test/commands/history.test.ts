@@ -63,7 +63,7 @@ const POINTS = [
 ];
 
 describe('boards history', () => {
-  test('--day is of another day than the newest', async () => {
+  test('--day shows an older day', async () => {
     const other = '2026-06-02';
     const old = [lineWith(AT(0).replace(DAY, other), { movers: ['NVDA'] })];
     const data = recorded({ ...ONE_DAY, [`${other}/day.ndjson`]: old });
@@ -84,7 +84,7 @@ describe('boards history', () => {
     });
   });
 
-  test('--last keeps the last part, but ages are those of the day', async () => {
+  test('--last shows the end of the day, with ages since its start', async () => {
     const data = recorded(ONE_DAY);
     const { stdout } = await history('NVDA --last 1m --json', data);
     expect(JSON.parse(stdout)[0].points).toEqual(POINTS.slice(2));
@@ -100,7 +100,7 @@ describe('boards history', () => {
     expect(stdout).toMatch(/^NVDA .* bullish · low float$/m);
   });
 
-  test('begins anew behind a hole', async () => {
+  test('begins anew after a gap', async () => {
     const later = lineWith(AT(9), { movers: ['NVDA'] });
     const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] });
     const { stdout } = await history('NVDA', data);
@@ -109,7 +109,7 @@ describe('boards history', () => {
     expect(stdout).toMatch(/left: Relative volume \d\d:03 \(was 2\)/);
   });
 
-  test('reads the newest recorded market day only, and no line of another day in its file', async () => {
+  test('reads only the newest recorded market day, without lines of other days in its file', async () => {
     const before = lineWith('2026-06-02T20:00:00Z', { movers: ['NVDA'] });
     const data = recorded({ '2026-06-02/day.ndjson': [before], [`${DAY}/day.ndjson`]: [before, ...LINES] });
     const { stdout } = await history('NVDA --json', data);
@@ -150,7 +150,7 @@ describe('bad recordings', () => {
     expect(stderr).toBe(note + usual.stderr);
   });
 
-  test('a day in the future is replayed where it is asked for', async () => {
+  test('a day in the future is replayed if it is named', async () => {
     const future = lineWith('2099-01-01T20:00:00Z', { movers: ['NVDA'] });
     const env = { BOARDS_DATA_DIR: recorded({ '2099-01-01/day.ndjson': [future] }) };
     const { stdout, stderr } = await runCli('replay 2099-01-01 --json', { env });
@@ -160,7 +160,7 @@ describe('bad recordings', () => {
 });
 
 describe('simulated data', () => {
-  test('does not begin before the market day, in tables and in data, and says in data formats that it is simulated', async () => {
+  test('begins with the market day, and is labelled in data formats, too', async () => {
     const clock = createFakeClock(Date.parse(`${DAY}T04:02:30Z`));
     const options = { clock, env: { BOARDS_BASE_URL: undefined } };
     const { stdout, stderr } = await history(
@@ -184,7 +184,7 @@ describe('simulated data', () => {
   });
 });
 
-describe('on a terminal, the log has as many of its newest lines as fit', () => {
+describe('on a terminal, the log shows as many of its newest lines as fit', () => {
   const MINUTES = 30;
   // The top play alternates each minute, which adds a line to the logs of both symbols.
   const data = recorded({

@@ -13,7 +13,7 @@ async function rowsOf(line: string, options: WorldOptions = market): Promise<Rea
 }
 
 describe('--json --columns', () => {
-  test('prints flat rows with these fields in their order, with numbers as numbers and null for null', async () => {
+  test('prints flat rows with these fields in order; numbers stay numbers, and null stays null', async () => {
     const rows = await rowsOf('--json -b alerted --symbol NOVA,VOID --columns dayPct,board,symbol,name,tag');
     expect(rows).toEqual([
       { dayPct: 37.66, board: 'alerted', symbol: 'NOVA', name: 'Nova Therapeutics', tag: 'low float' },
@@ -22,7 +22,7 @@ describe('--json --columns', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(['dayPct', 'board', 'symbol', 'name', 'tag']);
   });
 
-  test('is a small part of the whole snapshot', async () => {
+  test('prints much less than the whole snapshot', async () => {
     const { stdout: whole } = await runCli('--json', market);
     const { stdout: rows } = await runCli('--json --columns symbol,dayPct -b movers', market);
     expect(rows.length).toBeLessThan(whole.length / 20);
@@ -72,14 +72,14 @@ describe('old data', () => {
   const noteOf = async (line: string | ReadonlyArray<string>, options: WorldOptions) =>
     (await runCli(line, options)).stderr;
 
-  test.each(forms)('is named in a note: %s', async (line) => {
+  test.each(forms)('is reported in a note: %s', async (line) => {
     expect(await noteOf(line, served(6, 'open'))).toBe('note: day data is 6 min old\n');
     expect(await noteOf(line, served(6, null))).toBe('note: day data is 6 min old\n');
     expect(await noteOf(line, served(5, 'open'))).toBe('');
     expect(await noteOf(line, served(300, 'closed'))).toBe('');
   });
 
-  test('is named by timeframe, and not with --quiet', async () => {
+  test('is noted for each timeframe, but not with --quiet', async () => {
     const transport = transportByTimeframe({
       scalp: bodyFrom(7, 'open', 'scalp'),
       day: bodyFrom(1, 'open'),
@@ -91,7 +91,7 @@ describe('old data', () => {
     expect(await noteOf('--json -t scalp,day,swing -q', { transport })).toBe('');
   });
 
-  test('has an age in a template', async () => {
+  test('shows its age in a template', async () => {
     const ageOf = async (minutes: number) =>
       (await runCli(['--format', '{dataAge}|{dataAge:raw}', '-b', 'movers', '-q'], served(minutes, 'open')))
         .stdout;

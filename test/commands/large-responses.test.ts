@@ -23,7 +23,7 @@ const NOTE = /^note: .* are shown: at most 100 boards, 100 rows of each and 1000
 describe.each([
   ['5,000 boards', serviceOf(5000, 1), /100 of 5000 boards and 100 of 5000 rows are shown/],
   ['20,000 rows', serviceOf(1, 20_000), /100 of 20000 rows are shown/],
-])('a response of %s is cut with one note', (_, service, note) => {
+])('a response of %s is cut, with one note', (_, service, note) => {
   test.each(['boards', 'boards -t all --json', 'boards --csv', 'confluence', 'watch --json --count 3'])(
     '%s',
     async (line) => {

@@ -4,7 +4,7 @@ import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
-test('the last lines of a long output name no board that a shell would not take as it is', async () => {
+test('the last lines of a long output suggest only boards that need no quoting in a shell', async () => {
   const boards = { '\x1b[2J': [rowOf()], 'a b': [rowOf()] };
   const transport = transportByTimeframe({ day: bodyOf({ boards, timeframe: '\x1b[2J' }) });
   const { stdout } = await runCli('boards', { transport, isTTY: true, columns: 120, rows: 5 });
@@ -25,7 +25,7 @@ test.each([
   ['boards --at 10m', 'one board: boards --sandbox --at 10m -b movers'],
   ['confluence', 'fewer: boards confluence --sandbox --min-boards 3'],
   ['confluence -t all --min-boards 1', 'fewer: boards confluence --sandbox -t all --min-boards 3'],
-])('the last lines of a long `%s` keep what was typed', async (command, step) => {
+])('the last lines of a long `%s` suggest commands with the options of the user', async (command, step) => {
   const lines = (await sandboxScreen(command, 120, 8)).split('\n');
   expect(lines.slice(-4).join(' · ')).toContain(step);
   expect(lines.slice(-14).join('\n')).toMatch(/^TOP {2}.* · {2}\w+/m);
@@ -45,7 +45,7 @@ test('a `confluence` that leaves no line for the prompt has last lines', async (
   expect(longer.slice(length).join('\n')).toMatch(/^TOP .*\n.*fewer: boards confluence --sandbox/s);
 });
 
-test('a filtered screen names its filters, also where nothing matches', async () => {
+test('a filtered screen names its filters, even if nothing matches', async () => {
   const flags = '--symbol TLA,"A B" --bias bearish --min-boards 9';
   const command = ['boards', '--symbol', 'TLA,A B', '--bias', 'bearish', '--min-boards', '9', '--sandbox'];
   const { stdout, stderr } = await runCli(command, { isTTY: true, columns: 120, rows: 40 });
@@ -55,7 +55,7 @@ test('a filtered screen names its filters, also where nothing matches', async ()
   expect(stderr).toContain(`no symbol matches ${flags.replace('TLA,"A B"', '"TLA,A B"')}`);
 });
 
-test.each([40, 60, 80])('the label stands beside the time in %i columns', async (columns) => {
+test.each([40, 60, 80])('the label is next to the time in %i columns', async (columns) => {
   const screen = await sandboxScreen('boards -t swing', columns, 12);
   expect(screen.slice(screen.indexOf('advice.'))).toMatch(/swing, \d\d:\d\d.* ago · +SANDBOX $/m);
 });

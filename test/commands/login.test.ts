@@ -95,13 +95,13 @@ describe('the base URL', () => {
 test.each([
   ['win32', 'C:\\boards', 'Get-Content file | boards login'],
   ['linux', '/boards', 'boards login < file'],
-])('a key that is none is answered in the words of the shell: %s', async (platform, directory, command) => {
+])('an invalid key is explained for the shell of the user: %s', async (platform, directory, command) => {
   const env = { BOARDS_CONFIG_DIR: directory };
   const { stderr } = await runCli(LOGIN, worldWith('two words', { platform, env }));
   expect(stderr).toContain(`hint: Paste only the key, on one line, or pipe it: \`${command}\`.\n`);
 });
 
-test('in Git Bash, where stdin is no terminal, says that it waits for the key', async () => {
+test('in Git Bash, login says that it waits for the key, because stdin is not a terminal', async () => {
   const waiting = await runCli(LOGIN, worldWith(KEY, { env: { MSYSTEM: 'MINGW64' } }));
   expect(waiting.exitCode).toBe(0);
   expect(waiting.stderr).toBe(
@@ -114,7 +114,7 @@ test('in Git Bash, where stdin is no terminal, says that it waits for the key', 
 });
 
 describe('at a terminal', () => {
-  test('prompts for both, and leaves it to the terminal to show the base URL', async () => {
+  test('prompts for both, and lets the terminal echo the base URL', async () => {
     const keyboard = createKeyboard();
     keyboard.press(`${BASE_URL}\r`, KEY, '\r');
     const world = worldWith(keyboard.input);

@@ -135,13 +135,13 @@ describe('boards on a terminal', () => {
     expect(ranksIn(await marketLines(command, { config, columns: 120, rows }))).toBe(ranks);
   });
 
-  test('has the hot list also of ranks that -l leaves out', async () => {
+  test('computes the hot list from all ranks, whatever -l is', async () => {
     const hot = async (command: string) =>
       (await marketLines(command, { columns: 120, rows: 0 })).slice(1, 9);
     expect(await hot('boards -l 1')).toEqual(await hot('boards'));
   });
 
-  test('is as wide as the terminal, whatever COLUMNS says, which is for pipes', async () => {
+  test('is as wide as the terminal; COLUMNS applies only to pipes', async () => {
     const env = { COLUMNS: '60' };
     const widest = async (command: string, options: WorldOptions) =>
       Math.max(...(await marketLines(command, { env, ...options })).map(displayWidth));
@@ -187,19 +187,19 @@ describe('the hot list', () => {
     return { transport: transportByTimeframe({ day: body }), columns: 80, rows: 40 };
   };
 
-  test('says that no symbol qualifies, and has no star then', async () => {
+  test('says that no symbol qualifies, without a star', async () => {
     const text = (await linesOf('boards', shown(null))).join('\n');
     expect(text).toMatch(/^No symbol qualifies right now\.\n {2}Symbol .*\n {2}AAA /m);
     expect(text).not.toMatch(/★|BBB .* On/);
   });
 
-  test('has the top play first, also one that is on no board', async () => {
+  test('has the top play first, even if it is on no board', async () => {
     const topPlay = { ...rowOf({ symbol: 'ZZZ', boards: 3 }), reasons: [] };
     const lines = await linesOf('boards', shown(topPlay));
     expect(lines.slice(2, 4).map((line) => line.slice(0, 5))).toEqual(['★ ZZZ', '  AAA']);
   });
 
-  test('gives way to one line with -b, filters and several timeframes', async () => {
+  test('becomes one line with -b, filters or several timeframes', async () => {
     for (const command of ['boards -b movers,rvol', 'boards --min-boards 3', 'boards -t day,swing']) {
       const lines = await marketLines(command, { columns: 120, rows: 90 });
       expect(lines[1]).toBe('TOP  ECHO $74.98 +6.08% ◆5+');
@@ -215,7 +215,7 @@ describe('the hot list', () => {
     expect(lines[8]).toMatch(/ +#3\+: on three boards in ranks 1 to 5, bullish/);
   });
 
-  test('counts the boards of each symbol below it, and what it leaves out', async () => {
+  test('counts the boards of other symbols in a line below it, and the symbols left out', async () => {
     const symbols = ['TOP', 'AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', ...'GHIJ'.split('')];
     const rows = symbols.map((symbol, index) =>
       rowOf({ symbol, rank: 1, boards: index < 6 ? 4 : 2, bias: 'neutral' }),
@@ -239,7 +239,7 @@ describe('the hot list', () => {
     expect(lines.filter((line) => line.trim() === '')).toEqual([]);
   });
 
-  test.each([30, 40, 60])('keeps symbol, change, boards and places within %i columns', async (columns) => {
+  test.each([30, 40, 60])('keeps symbol, change, boards and ranks within %i columns', async (columns) => {
     const lines = await marketLines('boards', { columns, rows: 24 });
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
     const text = lines.join('\n');
@@ -256,12 +256,12 @@ describe('the reasons of a top play', () => {
     rows: 40,
   };
 
-  test('stand on as many lines as they need', async () => {
+  test('take as many lines as they need', async () => {
     const lines = await linesOf('top', { ...world, columns: 34 });
     for (const reason of reasons) expect(lines.join('\n')).toContain(reason);
   });
 
-  test('are whole in the table of several timeframes, and the others are counted', async () => {
+  test('are not cut in the table of several timeframes, which counts those left out', async () => {
     const lines = await linesOf('top -t day,swing', { ...world, columns: 80 });
     expect(lines.find((line) => line.startsWith('swing'))).toMatch(
       / {2}Talked about on the forum \(3 more\)$/,

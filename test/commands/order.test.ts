@@ -32,7 +32,7 @@ describe('the order of rows', () => {
     expect(await symbols(line)).toBe(expected);
   });
 
-  test('is that of JSON, CSV and the stream of watch, too', async () => {
+  test('is the same in JSON, CSV and the stream of watch', async () => {
     const json = JSON.parse((await runCli('--json --reverse', { transport })).stdout);
     expect(json.boards.movers.map((row: { symbol: string }) => row.symbol)).toEqual(['CCC', 'BBB', 'AAA']);
     const csv = await runCli('--csv --reverse --columns symbol', { transport });
@@ -41,7 +41,7 @@ describe('the order of rows', () => {
     expect(JSON.parse(watch.stdout).boards).toEqual(json.boards);
   });
 
-  test.each(['boards -b movers', 'confluence'])('%s by what became of the symbols', async (line) => {
+  test.each(['boards -b movers', 'confluence'])('%s by the gain since then', async (line) => {
     const gains = async (order: string) => {
       const words = `${line} --sandbox --at 15m --sort gain ${order}`.trim().split(' ');
       const { stdout } = await runCli([...words, '--format', '{gain:raw}']);

@@ -28,7 +28,7 @@ async function plain(line: string, options: WorldOptions = {}): Promise<string> 
 
 describe('in a pipe', () => {
   test.each(['top', 'top -t all', 'symbol STOE', 'confluence', 'history STOE --last 1h', 'watch --count 1'])(
-    '%s --color always has colours beside the same text',
+    '%s --color always prints the same text with colours',
     async (line) => {
       const stdout = await plain(`${line} --sandbox --color always`);
       expect(stdout).toContain('\x1b[');
@@ -71,7 +71,7 @@ describe('watch and replay', () => {
     ['replay --from 1m --plain', { isTTY: true }, PLAIN, 1],
     ['replay --from 1m --no-plain', {}, TABLE, 2],
   ])(
-    '%s with %j has tables, and no cursor movement: plain text of the first snapshot alone',
+    '%s with %j prints tables for each snapshot, or plain text with only the first table, and no cursor movement',
     async (line, options, expected, tables) => {
       const count = line.startsWith('watch') ? '--count 2' : '';
       const stdout = await plain(`${line} ${count} -b movers --sandbox -q --no-color`, options);

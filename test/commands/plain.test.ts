@@ -13,7 +13,7 @@ function plain(line: string, options: WorldOptions = {}) {
 
 const escapeOf = (text: string) => text.includes('\x1b');
 
-describe('what decides', () => {
+describe('plain text or tables', () => {
   const TABLE = /^Movers ─/m;
   const PLAIN = /^movers: move over the window$/m;
 
@@ -60,7 +60,7 @@ describe('what decides', () => {
     ['boards', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     ['boards --color always', { NO_COLOR: '1' }, true],
     ['boards --no-plain --color always', {}, true],
-  ])('%s in a pipe with %j is coloured: %s', async (line, env, isColored) => {
+  ])('%s in a pipe with %j has colours: %s', async (line, env, isColored) => {
     const { stdout } = await plain(line, { env });
     expect(escapeOf(stdout)).toBe(isColored);
   });
@@ -70,7 +70,7 @@ describe('what decides', () => {
     expect(stripVTControlCharacters(stdout)).toMatch(/\n\nInformational only, not investment advice\.\n$/);
   });
 
-  test('is ASCII except for text of the service', async () => {
+  test('plain text is ASCII except for text of the service', async () => {
     expect((await plain('boards --sandbox')).stdout).not.toMatch(/\P{ASCII}/u);
     const named = transportByTimeframe({ day: bodyOf({ boards: { movers: [rowOf({ name: 'Žluť 漢' })] } }) });
     expect((await plain('boards', { transport: named })).stdout).toContain('AAA     Žluť 漢  12.50');
@@ -79,7 +79,7 @@ describe('what decides', () => {
   });
 });
 
-describe('preferences, which are for people, do not change the machine formats', () => {
+describe('preferences do not change the machine formats', () => {
   const config = {
     timeframe: 'swing',
     limit: 1,
@@ -113,7 +113,7 @@ describe('preferences, which are for people, do not change the machine formats',
     expect(JSON.parse(stdout).timeframe).toBe('scalp');
   });
 
-  test('and people have them', async () => {
+  test('and preferences change the output for people', async () => {
     const { stdout } = await runCli('boards', { config });
     expect(stdout).toMatch(/^swing /);
     expect(stdout.split('\n').filter((line) => /^\w+: /.test(line))).toHaveLength(1);

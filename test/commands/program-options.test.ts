@@ -21,7 +21,7 @@ describe('the options of the program', () => {
   test.each([
     ...['help', 'help watch', 'help conditions', 'config list', 'config get limit', 'config set limit 5'],
     ...['config unset limit', 'config path', 'completion bash', 'logout'],
-  ])('change nothing where they have no effect: boards %s', async (line) => {
+  ])('are accepted by commands without effect: boards %s', async (line) => {
     const shown = async (args: string) => {
       const { exitCode, stdout } = await runCli(args);
       // Each run has its own numbered directory.
@@ -35,7 +35,7 @@ describe('the options of the program', () => {
     expect(await shown(`${line} --retries 3 ${sandbox} -q`)).toEqual(plain);
   });
 
-  test.each(NAMES)('are one line in the help of boards %s', async (name) => {
+  test.each(NAMES)('take one line in the help of boards %s', async (name) => {
     const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns: 80 });
     expect(stdout).toMatch(/^Common options \(boards --help\): .*--sandbox.*$/m);
     expect(stdout).not.toContain('--base-url <url>');

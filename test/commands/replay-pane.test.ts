@@ -47,7 +47,7 @@ const keys = (text: string) => (pane: Pane) => pane.press(text);
 const recorded = (minute: number) => `RECORDED ${DAY} ${TIME(minute)} UTC`;
 
 describe('the pane of a replay', () => {
-  test('counts no news from before --from', async () => {
+  test('counts no changes from before --from', async () => {
     const played = await replay('-t day,swing --from 14:20', [
       [1.5, shoot('begun')],
       [5.5, shoot('later')],
@@ -72,7 +72,7 @@ describe('the pane of a replay', () => {
     expect(await first('first')).toMatch(expected);
   });
 
-  test('plays one snapshot a second, stops and plays on, goes on one by one, and stays at its end', async () => {
+  test('plays one snapshot a second, stops, continues, steps, and stays at its end', async () => {
     const script: Script = [
       [2.5, shoot('playing')],
       [2.6, keys(' ')],
@@ -105,12 +105,12 @@ describe('the pane of a replay', () => {
     ]);
   });
 
-  test('leaves a frame behind that says RECORDED', async () => {
+  test('leaves a last frame that says RECORDED', async () => {
     const played = await replay('', [[1.5, press('q')]]);
     expect(await played.screen('end')).toContain(recorded(1));
   });
 
-  test('r says that a replay does not poll; other timeframes are those of the recording', async () => {
+  test('r says that a replay does not poll; other timeframes come from the recording', async () => {
     const { first, last, screen, world } = await replay('', [
       [2.5, keys('r')],
       [2.6, shoot('r')],
@@ -165,7 +165,7 @@ describe('the pane of a replay', () => {
     [56, /^ 2 DAY {4}3 swing •4 ◀ RECORDED 2026-06-03 14:04:00 UTC $/],
     [52, /^ 2 DAY {4}3 •4 {3}◀ RECORDED 2026-06-03 14:04:00 UTC $/],
     [40, /^ 2 DAY {3}◀ RECORDED 2026-06-03 14:04:00 $/],
-  ])('in %d columns, other tabs give way before RECORDED and its time', async (columns, expected) => {
+  ])('in %d columns, other tabs disappear before RECORDED and its time', async (columns, expected) => {
     const { first } = await replay(
       '-t day,swing',
       [
@@ -179,7 +179,7 @@ describe('the pane of a replay', () => {
     expect(await first('stopped')).not.toContain('paused');
   });
 
-  test('--from has what is before it in memory', async () => {
+  test('--from keeps earlier snapshots in memory', async () => {
     const { first, screen } = await replay('--from 14:20 -t day', [
       [0.3, keys('z')],
       [0.5, shoot('start')],
@@ -192,7 +192,7 @@ describe('the pane of a replay', () => {
     expect(await screen('log')).toMatch(/ 1-\d+\/21$/);
   });
 
-  test('starts late in a long recording at once, and space stops it there', async () => {
+  test('starts at once late in a long recording, and space stops it there', async () => {
     const { first, last, screen } = await replay(
       '--from 15m -t day,swing',
       [
@@ -217,7 +217,7 @@ describe('the pane of a replay', () => {
     expect(await last('stopped')).toContain('space play');
   });
 
-  test('goes far at once while memory is being filled, and has all that lies before there', async () => {
+  test('jumps far at once while it still reads, and then has all earlier snapshots', async () => {
     const { first, screen } = await replay(
       '--from 17:00',
       [
@@ -233,7 +233,7 @@ describe('the pane of a replay', () => {
     expect(await screen('filled')).toMatch(/AAA .*≥9h59/);
   });
 
-  test('rows have their metric while it plays, and when it stops their ranks at the end of the recording', async () => {
+  test('rows show their metric while it plays, and their ranks at the end of the recording when it stops', async () => {
     const movers = (minute: number) => (minute < 20 ? ['AAA', 'BBB'] : ['CCC', 'AAA']);
     const day = Array.from({ length: 30 }, (_, minute) => {
       const rows = movers(minute).map((symbol, index) => rowOf({ rank: index + 1, symbol, price: 2 }));
@@ -278,7 +278,7 @@ describe('the pane of a replay', () => {
     expect(await first('after')).toContain('14:00:24 UTC, stopped      3 of 1800');
   });
 
-  test('passes over a line that cannot be read, and says where the recording begins and ends', async () => {
+  test('skips an unreadable line, and says where the recording begins and ends', async () => {
     const day = lines(4).with(1, `{"asOf":"${DAY}T14:01:00Z","boards":{"movers":}}`);
     const script: Script = [
       [1.4, shoot('second')],
@@ -305,7 +305,7 @@ describe('the pane of a replay', () => {
     expect(world.stderr()).toContain('skipped 1 bad line of the recording');
   });
 
-  test('of a file with several timeframes opens on the usual one', async () => {
+  test('opens a file with several timeframes on the usual timeframe', async () => {
     const path = writeRecording(temporaryDirectory(), 'all.ndjson', [
       lineAt(0, 'scalp'),
       lineAt(0, 'day'),

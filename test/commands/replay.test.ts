@@ -59,7 +59,7 @@ describe('boards replay', () => {
     );
   });
 
-  test('plays the last recorded day, or that of a date', async () => {
+  test('plays the last recorded day, or the day of a date', async () => {
     const data = recorded({ ...ONE_DAY, '2026-06-04/day.ndjson.gz': [line(0, 'ZZZ', {}, '2026-06-04')] });
     expect(asOfs((await replay('--json', data)).stdout)).toEqual([at(0, '2026-06-04')]);
     expect(asOfs((await replay(`${DAY} --json`, data)).stdout)).toEqual([0, 1, 2, 3].map((each) => at(each)));
@@ -134,12 +134,12 @@ describe('boards replay --from', () => {
     expect(asOfs(stdout)).toEqual(minutes.map((minute) => at(minute)));
   });
 
-  test('the snapshots before it are no part of the events', async () => {
+  test('snapshots before it cause no events', async () => {
     const { stdout } = await replay(`--events --from ${shown(2)}`, recorded(ONE_DAY));
     expect(changes(stdout)).toEqual(['day entered CCC', 'day confluence CCC']);
   });
 
-  test('of a recording that goes on after midnight, the time is that of the day with snapshots', async () => {
+  test('in a recording that continues after midnight, the time means the day with snapshots', async () => {
     const long = Array.from({ length: 20 }, (_, hour) => line(hour * 60 - 600, 'AAA'));
     const data = recorded({ [`${DAY}/day.ndjson`]: long });
     for (const minute of [-540, 0, 300]) {
@@ -161,7 +161,7 @@ describe('boards replay of a file', () => {
     expect(stdout).toBe(`${LINES.join('\n')}\n`);
   });
 
-  test('takes its timeframes from the lines, also where several have one time', async () => {
+  test('takes its timeframes from the lines, even if several have the same time', async () => {
     const path = write('mixed.ndjson', [LINES[0] ?? '', swing, ...LINES.slice(1)]);
     const { stdout } = await replay(`${path} --json`, nothing, { env: { BOARDS_TIMEFRAME: 'scalp' } });
     expect(parsed(stdout).map(({ timeframe }) => timeframe)).toEqual(['day', 'day', 'swing', 'day', 'day']);
@@ -172,7 +172,7 @@ describe('boards replay of a file', () => {
     expect(none.stderr).toContain('It has: day, swing.');
   });
 
-  test('lines that name no timeframe have that of the name of the file', async () => {
+  test('lines without a timeframe have the timeframe in the name of the file', async () => {
     const path = write('swing.ndjson', [line(0, 'AAA', { timeframe: undefined }), line(1, 'BBB')]);
     const { stdout } = await replay(`${path} -t swing --json`, nothing);
     expect(asOfs(stdout)).toEqual([at(0)]);
@@ -183,7 +183,7 @@ describe('boards replay of a file', () => {
     ['./sandbox-1/2026-06-03/copy.ndjson', 'a copy beside a day file'],
     ['./copies/2026-06-03/day.ndjson', 'a directory that is no service'],
     ['./saved.ndjson', 'output of watch --json'],
-  ])('%s, %s, does not say whether it is simulated: ORIGIN UNKNOWN', async (name) => {
+  ])('%s, %s, is labelled ORIGIN UNKNOWN, because it does not say if it is simulated', async (name) => {
     const data = recorded({ [name]: LINES }, '.');
     const tables = await replay(`--no-plain ${join(data, name)}`, data);
     expect(tables.stdout.match(/RECORDED \S+ \S+ UTC · ORIGIN UNKNOWN/g)).toHaveLength(4);
@@ -238,14 +238,14 @@ describe('boards replay of a file', () => {
   });
 
   test.each(['NO-SUCH.NDJSON', 'met.jsonl', 'MET.JSONL.GZ', 'C:\\met.txt', '.\\met.txt'])(
-    'is meant by %s',
+    'is the meaning of %s',
     async (path) => {
       const { stderr } = await replay(path, nothing);
       expect(stderr).toContain(`error: no such file: ${path}\n`);
     },
   );
 
-  test('is played in order, each snapshot once, whatever the order of its lines', async () => {
+  test('is played in order of time with each snapshot once, whatever the order of its lines', async () => {
     const minutes = Array.from({ length: 100 }, (_, minute) => minute);
     const day = minutes.map((minute) => line(minute, 'AAA'));
     const next = minutes.map((minute) => line(minute, 'AAA', {}, '2026-06-04'));
@@ -262,7 +262,7 @@ describe('boards replay of a file', () => {
     }
   });
 
-  test('that is hostile is played without its bad lines, which are counted in one note', async () => {
+  test('that is hostile is played without its bad lines, with one note that counts them', async () => {
     const good = LINES.map((text, index) => (index === 1 ? `${text}\r` : text));
     const lines = [
       `\uFEFF${good[0]}`,
@@ -329,7 +329,7 @@ describe('boards replay FROM..TO', () => {
     '2026-06-03/day.ndjson': ['garbage'],
   });
 
-  test('prints several days in the order of their times, with one label', async () => {
+  test('prints several days in order of time, with one label', async () => {
     const { stdout, stderr } = await replay('2026-06-01..2026-06-04 --json', days);
     const minutes = [
       ['2026-06-01', 0],
@@ -346,7 +346,7 @@ describe('boards replay FROM..TO', () => {
     );
   });
 
-  test('compares each day with the one before, and begins at --from on the first one', async () => {
+  test('compares each day with the previous one, and begins at --from on the first day', async () => {
     const { stdout } = await replay('2026-06-01..2026-06-02 -t day --events --from 14:01', days);
     const ofBoards = changes(stdout).filter((change) => !change.includes('confluence'));
     expect(ofBoards).toEqual(['day entered AAA', 'day left BBB', 'day entered BBB', 'day left AAA']);
@@ -370,7 +370,7 @@ describe('boards replay FROM..TO', () => {
 });
 
 describe('boards replay -', () => {
-  test('reads stdin as a file, compressed or not, and removes its copy', async () => {
+  test('reads stdin as a file, even if compressed, and removes its temporary copy', async () => {
     const text = `${LINES.toReversed().join('\n')}\n`;
     for (const stdin of [
       Readable.from([text.slice(0, 50), text.slice(50)]),

@@ -110,7 +110,7 @@ describe('boards help schema', () => {
     for (const name of Object.keys(SCHEMA.$defs)) expect(validate(name, true)).not.toEqual([]);
   });
 
-  test('has a definition for every command with --json or --events, and for no other', async () => {
+  test('has a definition for exactly the commands with --json or --events', async () => {
     const outputs = outputsOf(await createProgram(createWorld().context));
     expect(outputs).toContain('configListJson');
     const defined = Object.keys(SCHEMA.$defs).filter((name) => /(Json|Events)$/.test(name));
@@ -129,7 +129,7 @@ describe('boards help schema', () => {
     expect([...undescribed(SCHEMA.$defs, '$defs')]).toEqual([]);
   });
 
-  test('is the same on a terminal, and with C as the locale', async () => {
+  test('is the same on a terminal and in the locale C', async () => {
     const env = { LC_ALL: 'C' };
     expect((await runCli('help schema', { isTTY: true, columns: 30, env })).stdout).toBe(TOPIC);
   });
@@ -148,7 +148,7 @@ function* undescribed(schemas: JsonObject, path: string): Generator<string> {
   }
 }
 
-describe('the sandbox prints what is described:', () => {
+describe('the output of the sandbox matches the schema:', () => {
   const ofTimeframes = ['day', 'all', 'scalp,swing'].flatMap((timeframe) => [
     ['boardsJson', `--sandbox --json -t ${timeframe}`],
     ['boardsJson', `boards --sandbox --json -t ${timeframe} -b movers,moneyFlow --bias bullish`],
@@ -196,12 +196,12 @@ describe('settings', () => {
     palette: 'mono',
   };
 
-  test('with every preference', async () => {
+  test('with every preference match the schema', async () => {
     expectDescribed('configListJson', await printed('config list --json', { config: preferences }));
     expectDescribed('statusJson', await printed('status --json', { config: preferences }));
   });
 
-  test('with nothing configured, and with a key of the config file', async () => {
+  test('with nothing configured, or with a key of the config file, match the schema', async () => {
     const env = { BOARDS_BASE_URL: undefined, BOARDS_API_KEY: undefined };
     expectDescribed('configListJson', await printed('config list --json', { env }));
     expectDescribed(
@@ -213,7 +213,7 @@ describe('settings', () => {
     expectDescribed('statusJson', await printed('status --json', { env, config, transport }));
   });
 
-  test('when the test request fails', async () => {
+  test('match the schema when the test request fails', async () => {
     const transport = async () => responseOf(503, { error: 'not now' });
     const { exitCode, stdout, stderr } = await runCli('status --json', { transport });
     const settings = JSON.parse(stdout);
@@ -241,7 +241,7 @@ const MINUTES: ReadonlyArray<JsonObject> = [
 ];
 const changing = () => minuteService((minute) => MINUTES[minute] ?? MINUTES.at(-1) ?? {});
 
-test('every type of event is printed as it is described', async () => {
+test('every type of event matches the schema', async () => {
   const on = ['--on', 'entered,left,moved,topPlay,bias,session,confluence,dayPct>=8,breadth<=0.4'];
   const watch = ['watch', '--events', '-n', '60', '--count', '3'];
   const lines = [
@@ -257,7 +257,7 @@ test('every type of event is printed as it is described', async () => {
   expect([...types].toSorted()).toEqual(described.toSorted());
 });
 
-describe('of an unusual service,', () => {
+describe('an unusual service:', () => {
   const empty = { name: null, price: null, dayPct: null, volume: null };
   const bare = bodyOf({
     session: null,
@@ -277,7 +277,7 @@ describe('of an unusual service,', () => {
   test.each([
     ['all nulls', bare],
     ['unknown fields and boards', unknown],
-  ])('%s: snapshots are as described', async (_, body) => {
+  ])('%s: snapshots match the schema', async (_, body) => {
     const transport: Transport = async ({ url }) =>
       responseOf(200, { ...body, timeframe: url.searchParams.get('timeframe') });
     for (const [name, args] of [
@@ -301,7 +301,7 @@ describe('of an unusual service,', () => {
       expectDescribed(name, await printed(args, { transport }));
   });
 
-  test('a field that is not described is found', () => {
+  test('a field that is missing in the schema is found', () => {
     expect(validate('snapshot', unknown)).toEqual([]);
     expect(validateClosed('snapshot', unknown).join('\n')).toContain('news');
   });
@@ -333,14 +333,14 @@ describe('errors', () => {
     ['not_met', 'watch --json --until boards>=99 --count 1', {}],
     ['not_recorded', 'history AAA --json', { env: { BOARDS_DATA_DIR: temporaryDirectory() } }],
     ['not_recorded', 'top --json --at 15m', { env: { BOARDS_DATA_DIR: temporaryDirectory() } }],
-  ])('%s is printed as described: boards %s', async (code, args, options) => {
+  ])('%s matches the schema: boards %s', async (code, args, options) => {
     const { stderr } = await runCli(args, options);
     const line = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expectDescribed('error', [line]);
     expect(line.error.code).toBe(code);
   });
 
-  test('have the codes of the exit codes', () => {
+  test('have a code for each exit code', () => {
     const codes = JSON.stringify(SCHEMA.$defs.error).match(/"enum":(\[.*?\])/)?.[1] ?? '[]';
     expect(JSON.parse(codes)).toEqual(ERROR_CODES);
   });
@@ -364,7 +364,7 @@ describe('recordings', () => {
   });
 });
 
-describe('a value of another type is found:', () => {
+describe('a value of another type violates the schema:', () => {
   test.each([
     ['boardsJson', '--sandbox --json -b movers -l 1'],
     ['topJson', 'top --sandbox --json'],
@@ -387,7 +387,7 @@ describe('a value of another type is found:', () => {
     expect(tried).toBeGreaterThan(5);
   });
 
-  test('and a missing one, and a value of another type of event', () => {
+  test('and so do a missing value and a value of another type of event', () => {
     const { price: _, ...row } = rowOf();
     expect(validate('row', rowOf())).toEqual([]);
     expect(validate('row', row)).not.toEqual([]);

@@ -28,7 +28,7 @@ describe('selection of rows', () => {
       '-b movers,moverz,unusualOptionsActivity',
       '"moverz" (did you mean movers?), "unusualOptionsActivity"; it',
     ],
-  ])('%s: missing boards are named, new ones too', async (args, says) => {
+  ])('%s: missing boards are named, even unknown ones', async (args, says) => {
     const { exitCode, stderr } = await boards(args);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(says);
@@ -43,7 +43,7 @@ describe('selection of rows', () => {
     ['-b mover --json', 'not in this snapshot: \\"mover\\" (did you mean movers?)', 'Valid: movers, rvol.'],
     ['-b mover -t day,swing', 'not in any of these timeframes: "mover"', 'Valid: movers, rvol.'],
     ['-b buzz', 'not in this snapshot: buzz', 'Valid: movers, rvol.'],
-  ])('%s is an error, because no snapshot has any of them', async (args, message, hint) => {
+  ])('%s is an error, because no snapshot has any of these boards', async (args, message, hint) => {
     const { exitCode, stdout, stderr } = await boards(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -58,7 +58,7 @@ describe('selection of rows', () => {
     },
   );
 
-  test('watch judges the first snapshots of all timeframes together', async () => {
+  test('watch looks for the boards in the first snapshots of all timeframes together', async () => {
     const line = 'watch --json --count 2 -t day,swing';
     expect((await runCli(`${line} -b movers`, { transport })).exitCode).toBe(0);
     const { exitCode, stderr } = await runCli(`${line} -b mover`, { transport });
@@ -67,13 +67,13 @@ describe('selection of rows', () => {
   });
 });
 
-test('the preference limit, which is for boards, hides no symbol elsewhere', async () => {
+test('the preference limit applies only to boards, and hides no symbol elsewhere', async () => {
   const run = (line: string) => runCli(line, { transport, config: { limit: 1 } });
   expect((await run('symbol CCC -t day')).stdout).toMatch(/ movers +3 /);
   expect((await run('confluence')).stdout).toMatch(/ AAA .*\n.* CCC .*\n.* BBB /);
 });
 
-describe('--limit is refused where it changes nothing', () => {
+describe('--limit is refused if it has no effect', () => {
   test.each(['top -l 3', 'top -l3', 'top --limit=3', 'symbol AAA --limit 3', 'status -l 3'])(
     '%s',
     async (line) => {

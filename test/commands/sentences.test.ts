@@ -52,7 +52,7 @@ async function symbols(line: string): Promise<string> {
   return stdout.trim().replaceAll('\n', ' ');
 }
 
-describe('--min-boards of confluence judges the total that is shown', () => {
+describe('--min-boards of confluence compares the total shown', () => {
   // AAA and BBB are on three boards in each timeframe, CCC and DDD on one.
   test.each([
     ['-t day,swing --min-boards 6', 'AAA BBB'],
@@ -136,7 +136,7 @@ test('the pane sorts rows, also by age, before it cuts them', async () => {
   expect(await rowsOf(' --sort age')).toEqual(['AAA', 'BBB']);
 });
 
-describe('confluence on a terminal begins at two boards', () => {
+describe('confluence on a terminal lists symbols on two boards or more', () => {
   const tickers = (output: string) => output.match(/\b(?:[A-D]{3}|M\d+)\b/g)?.join(' ') ?? '';
   const more = (output: string) => /^(\d+) more on one board or none: --min-boards 0$/m.exec(output)?.[1];
 
@@ -204,7 +204,7 @@ describe('the total of several timeframes counts the boards and ranks that are h
     expect(JSON.parse((await run(`${options} --json`)).stdout)[0].ranks).toEqual(ranks);
   });
 
-  test('but lists no symbol that they alone have', async () => {
+  test('but does not list symbols that are only hidden', async () => {
     expect((await run('-b moneyFlow --json')).stdout).toBe('[]\n');
     expect((await run('-b movers --bias bearish --json')).stdout).toBe('[]\n');
   });
@@ -241,7 +241,7 @@ describe('top of several timeframes has a line for each, within the terminal', (
     }
   });
 
-  test('says why a timeframe has none', async () => {
+  test('says why a timeframe has no top play', async () => {
     const options = { transport: services['of wide characters'], isTTY: true, columns: 80 };
     const { stdout } = await runCli('top -t day,swing,investing', options);
     const lines = stripVTControlCharacters(stdout).split('\n');
@@ -251,7 +251,7 @@ describe('top of several timeframes has a line for each, within the terminal', (
   });
 });
 
-describe('a sentence is about what it names', () => {
+describe('sentences count only the symbols that they name', () => {
   test.each([
     ['top -t all', 'Top plays: 1 bullish, 1 bearish, 3 neutral.'],
     ['top -t scalp,swing', 'Top plays: 2 neutral.'],
@@ -274,7 +274,7 @@ describe('a sentence is about what it names', () => {
     expect(lines).toContain(sentence);
   });
 
-  test('of the past, nothing is said to be now', async () => {
+  test('in the past, no sentence says now', async () => {
     const none = transportByTimeframe({ day: bodyOf({ topPlay: null }) });
     const live = await runCli('top', { transport: none });
     expect(live.stdout).toContain('No symbol qualifies right now.');

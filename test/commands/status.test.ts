@@ -142,7 +142,7 @@ describe('why a pane does not record', () => {
   });
 });
 
-describe('where recordings lie, and how much room they take,', () => {
+describe('the directory and size of recordings', () => {
   /** The recordings have 2,400,100 bytes on two days. */
   function recorded(): string {
     const directory = temporaryDirectory();
@@ -157,7 +157,7 @@ describe('where recordings lie, and how much room they take,', () => {
     return directory;
   }
 
-  test('is a row of status, and a field of its JSON', async () => {
+  test('are in a row of status, and in a field of its JSON', async () => {
     const directory = recorded();
     const env = { BOARDS_DATA_DIR: directory };
     const { stdout } = await runCli('status', worldWith(FILE, { env }));

@@ -105,7 +105,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
     }
   });
 
-  test('by the filter of the pane, of which Enter opens the card, and as a pin', async () => {
+  test('by the filter of the pane, whose Enter opens the card, and as a pin', async () => {
     const script: Script = [
       [70, press(`/${typed}`)],
       [70.5, shoot('filtered')],
@@ -157,7 +157,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
 describe('a list of tickers is split at commas only', () => {
   const service = () => minuteService(() => boardsWith('A', 1));
 
-  test('so that what was two tickers with a blank is one', async () => {
+  test('so that a blank is part of a ticker', async () => {
     const { stdout } = await runCli(['symbol', '-t', 'day', '--json', 'a b', 'NVDA,a , nvda'], service());
     expect(JSON.parse(stdout).map(({ symbol }: JsonObject) => symbol)).toEqual(['A B', 'NVDA', 'A']);
   });
@@ -168,7 +168,7 @@ describe('a list of tickers is split at commas only', () => {
     ['A\x07B', String.raw`A\\u0007B`, 'a ticker has no control characters'],
     ['NVDA,A\n', String.raw`A\\n`, 'a ticker has no control characters'],
     [LONG, LONG, 'a ticker has at most 64 characters'],
-  ])('%j is refused in every place, with a sentence', async (ticker, quoted, fault) => {
+  ])('%j is refused everywhere, with an explanation', async (ticker, quoted, fault) => {
     const condition = `symbol:"${ticker}"`;
     for (const args of [
       ['symbol', ticker],
@@ -186,7 +186,7 @@ describe('a list of tickers is split at commas only', () => {
   });
 });
 
-describe('a ticker that the service separates otherwise is named in a note', () => {
+describe('a note names tickers that differ only in their separator', () => {
   const service = () => minuteService(() => boardsWith('BRK.B', 1));
   const NOTE = 'note: "BRK-B" is on no board, but "BRK.B" is\n';
 
@@ -210,17 +210,17 @@ describe('a ticker that the service separates otherwise is named in a note', () 
     ['symbol brk.c -t day'],
     ['symbol --json -t day - .'],
     ['--symbol BRK.B --json'],
-  ])('%s has none', async (args) => {
+  ])('%s prints no note', async (args) => {
     expect((await runCli(args, service())).stderr).toBe('');
   });
 
-  test('with all that it may be', async () => {
+  test('if there are several', async () => {
     const both = minuteService(() => ({ boards: { movers: ranked('BRK.B BRK/B') } }));
     const { stderr } = await runCli('symbol BRK-B -t day', both);
     expect(stderr).toBe('note: "BRK-B" is on no board, but "BRK.B" and "BRK/B" are\n');
   });
 
-  test('of what is recorded, by history', async () => {
+  test('by history, from recordings', async () => {
     const data = temporaryDirectory();
     const lines = [0, 1].map((minute) =>
       lineOf(new Date(START + minute * 60_000).toISOString(), 0, boardsWith('BRK.B', minute)),
@@ -255,7 +255,7 @@ test.each([
   ['~X', '"~X"'],
   ['^spx', '"^SPX"'],
   ['brk.b', 'BRK.B'],
-])('boards %s: the hint is a command line that a shell of Unix takes', async (word, quoted) => {
+])('boards %s: the hint is a command line that works in a Unix shell', async (word, quoted) => {
   const { exitCode, stderr } = await runCli([word]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`hint: Did you mean \`boards symbol ${quoted}\`?`);

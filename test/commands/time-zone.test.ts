@@ -22,7 +22,7 @@ function recorded(config: unknown = NEW_YORK): WorldOptions {
 }
 
 describe('times are those of the preference timezone', () => {
-  test('also where the system has another zone', async () => {
+  test('even if the system has another zone', async () => {
     process.env.TZ = 'Asia/Tokyo';
     expect((await runCli('boards --no-plain', { config: NEW_YORK, columns: 100 })).stdout).toMatch(
       /as of 10:.* EDT/,
@@ -31,7 +31,7 @@ describe('times are those of the preference timezone', () => {
   });
 });
 
-describe('times of recordings are read and shown in it', () => {
+describe('times of recordings are read and shown in the preference timezone', () => {
   test.each([
     ['boards --at 10:05', /RECORDED 10:00:00 EDT/],
     ['boards --at 10:20', /RECORDED 10:20:00 EDT/],

@@ -7,7 +7,7 @@ import { until } from '../support/wait.ts';
 import { BASE_URL, runCli } from '../support/world.ts';
 
 test.each(['history NVDA', 'replay --json', 'boards --at 14:00'])(
-  'a day of bad lines and nothing else is noted by %s, and not called unrecorded',
+  '%s notes a day with only bad lines, and does not call it unrecorded',
   async (args) => {
     const directory = temporaryDirectory();
     writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', ['garbage', '{}']);
@@ -20,7 +20,7 @@ test.each(['history NVDA', 'replay --json', 'boards --at 14:00'])(
   },
 );
 
-test('a file of bad lines is noted, and not called unrecorded', async () => {
+test('a file with only bad lines is noted, and not called unrecorded', async () => {
   const { path } = writeRecording(temporaryDirectory(), '2026-06-03/day.ndjson', ['garbage']);
   const { exitCode, stderr } = await runCli(['replay', '--json', path]);
   expect(exitCode).toBe(10);
@@ -33,7 +33,7 @@ test.each([
   ['replay --json', ['2', '5']],
   // Without --debug (null), bad lines are only counted.
   ['history NVDA', null],
-])('bad lines are named by file and line number: %s', async (args, lines) => {
+])('--debug names bad lines by file and number: %s', async (args, lines) => {
   const directory = temporaryDirectory();
   const good = lineOf('2026-06-03T14:30:00.000Z');
   const { path } = writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', [

@@ -38,7 +38,7 @@ describe('--since', () => {
     '--events --on boards>=3,left+rank<=3',
     '--events --until rank<=1+NONE',
     '--json -l 2',
-  ])('changes not a byte of %s', async (output) => {
+  ])('does not change the output of %s', async (output) => {
     const printed = async (since: string) => {
       const clock = hourClock();
       const transport = hourTransport(clock);

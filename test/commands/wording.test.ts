@@ -20,7 +20,7 @@ const over = (data: string, line: string) =>
 describe.each(['boards', 'top', 'confluence', 'symbol S0'])(
   'timeframes that are not recorded: %s',
   (line) => {
-    test.each(['', '--json', '--format {symbol}'])('are left out of all, with a note %s', async (form) => {
+    test.each(['', '--json', '--format {symbol}'])('are left out of `all`, with a note %s', async (form) => {
       const { exitCode, stdout, stderr } = await over(
         recorded('day', 'swing'),
         `${line} -t all --at 14:30 ${form}`,
@@ -30,7 +30,7 @@ describe.each(['boards', 'top', 'confluence', 'symbol S0'])(
       expect(stderr).toContain('note: not recorded at that time: scalp, position, investing\n');
     });
 
-    test('are an error where they were named, and a script gets nothing', async () => {
+    test('are an error if they were named, and a script gets no output', async () => {
       const data = recorded('day');
       const table = await over(data, `${line} -t day,swing --at 14:30`);
       expect({ exitCode: table.exitCode, isShown: table.stdout !== '' }).toEqual({
@@ -41,7 +41,7 @@ describe.each(['boards', 'top', 'confluence', 'symbol S0'])(
       expect({ exitCode: json.exitCode, stdout: json.stdout }).toEqual({ exitCode: 10, stdout: '' });
     });
 
-    test('are an error if there is none', async () => {
+    test('are an error if no timeframe is recorded', async () => {
       expect((await over(recorded(), `${line} -t all --at 14:30`)).exitCode).toBe(10);
     });
   },
@@ -100,7 +100,7 @@ test.each([
   if (line !== null) expect(stderr).toContain(`is not valid JSON (line ${line})`);
 });
 
-test('words that can be read in one way only', async () => {
+test('error and report say exactly what is recorded', async () => {
   const data = recorded('day', 'swing');
   const none = await over(data, 'history AAA -t scalp');
   expect(none.stderr).toBe(

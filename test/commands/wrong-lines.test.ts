@@ -367,7 +367,7 @@ describe('command lines in messages', () => {
 
   // A golden file has already run the line with values.
   test.each(lines.filter((line) => line.includes(PLACEHOLDER)))(
-    '%j is shown with values by a golden file, or above',
+    '%j is shown with values in a golden file or in the lines above',
     (line) => {
       const parts = line.split(PLACEHOLDER).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
       const pattern = new RegExp(parts.join('[^`]*'));

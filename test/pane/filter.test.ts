@@ -56,7 +56,7 @@ describe('/ with any text', () => {
     ['/m-m\r', /"M-M" is on no board, but "M&M" and "MM" are$/],
     ['/zzz,A-B\r', /"A-B" is on no board, but "A B" is$/],
     ['/AB\r', / filter AB, 1 board$/],
-  ])('%j: a message names the ticker as the service writes it', async (keys, message) => {
+  ])('%j: a message names tickers that differ only in their separator', async (keys, message) => {
     expect((await lastLines(keys)).footer).toMatch(message);
   });
 
