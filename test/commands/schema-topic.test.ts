@@ -49,7 +49,7 @@ function closed(schema: unknown): unknown {
     : inner;
 }
 
-/** Yields the value with the type of one leaf changed, for each leaf, and the path of the leaf. */
+/** For each leaf, yields its path and the value with a wrong type in this leaf. */
 function* withWrongTypes(value: unknown, path = ''): Generator<readonly [string, unknown]> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())

@@ -118,7 +118,7 @@ test('a pane stores its last key press within a minute, in case it is killed', a
 });
 
 describe('the first pane', () => {
-  /** Opens the log and the baseline `here` without a pause before. */
+  /** Opens the log and the baseline `here` before any pause. */
   async function screensOf(args: string) {
     const script: Script = [
       [20, press('j')],

@@ -82,7 +82,7 @@ export function createFakeClock(
       turning = false;
       return;
     }
-    // Work that begins in a turn in between is still pending in the last turn.
+    // Check only the first and the last turn: work that begins in between is still pending in the last.
     const isSeen = quiet === 0 || quiet === QUIET_TURNS - 1;
     quiet = isSeen && hasPendingWork() ? 0 : quiet + 1;
     if (quiet === QUIET_TURNS) {

@@ -78,7 +78,7 @@ function boardChange(key: string, timeframe: Timeframe, time: Time): string {
   );
   const now = ranksOn(key, snapshotAt(timeframe, time));
   if (now === undefined) return earlier.at(-1) === undefined ? '' : 'absent';
-  // Compares a board that was absent with the last one sent.
+  // If the board was absent before, compare it with the last version that was sent.
   const moves = movesBetween(earlier.findLast((ranks) => ranks !== undefined) ?? new Map(), now);
   return earlier.at(-1) === undefined && moves === '' ? 'unchanged again' : moves;
 }

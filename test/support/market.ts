@@ -205,7 +205,7 @@ const BOARDS: Readonly<Record<Timeframe, Boards>> = {
   investing: { alerted: 'KIN.B 0.0; ARCH 0.3', ...LONGER, highClub: 'KIN.B 1.2' },
 };
 
-/** From each time on, a line replaces that board of `day`; null while the service does not send it. */
+/** Each line replaces a board of `day` from that time on; null while the service does not send it. */
 const CHANGES: ReadonlyArray<readonly [Time, string, string | null]> = [
   ['13:29', 'movers', 'NOVA; SAGE; YARN; TIDE; MOSS; ZINC; URSA; OPAL; GUST; VALE'],
   [
@@ -384,7 +384,7 @@ export interface Market {
   readonly transport: Transport;
 }
 
-/** The clock starts at `time`; the service sends the newest snapshot of the clock's time. */
+/** The clock starts at `time`; the service always sends the newest snapshot. */
 export function marketFrom(time: string): Market {
   const clock = createFakeClock(timeOf(time));
   return { clock, transport: marketTransport(clock) };

@@ -63,7 +63,7 @@ function shareOf({ breadth }: Snapshot): number | null {
   return sum === 0 ? null : breadth.advancers / sum;
 }
 
-/** `symbol` is null for the whole market. */
+/** `symbol` is null for a condition about the whole market. */
 function holdFor(
   bounds: ReadonlyArray<Bound>,
   snapshot: Snapshot,

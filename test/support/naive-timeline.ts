@@ -8,7 +8,7 @@ import type { Snapshot } from '../../src/service/snapshot.ts';
 
 interface Observation {
   readonly time: number;
-  /** Lacks boards that the service did not send. */
+  /** Boards that the service did not send are missing. */
   readonly ranks: ReturnType<typeof ranksByBoard>;
   readonly symbols: ReadonlyMap<string, { readonly boards: number; readonly price: number | null }>;
 }

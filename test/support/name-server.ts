@@ -83,7 +83,7 @@ function readQuestionName(query: Buffer): { readonly name: string; readonly end:
   return { name: labels.join('.'), end: at + 5 };
 }
 
-/** Sends no address for other types of queries than IPv4. */
+/** Responds without an address unless the query is for IPv4. */
 function respond(query: Buffer, end: number, ipv4: string): Buffer {
   const isIpv4 = query.readUInt16BE(end - 4) === 1;
   const head = Buffer.from(query.subarray(0, end));

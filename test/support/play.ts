@@ -24,7 +24,7 @@ export interface Pane {
 export interface Screening extends RecordedScreens {
   readonly exitCode: number;
   readonly raw: string;
-  /** True if the pane left the terminal without raw mode. */
+  /** True if the terminal is not in raw mode at the end. */
   readonly cooked: boolean;
   readonly world: World;
 }

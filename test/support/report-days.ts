@@ -75,7 +75,7 @@ function conveyorBody(minute: number, timeframe: string) {
   });
 }
 
-/** Covers two minutes before and after the session, too. */
+/** Starts two minutes before the session and ends two minutes after it. */
 function conveyor(timeframe: 'day' | 'swing') {
   return Array.from({ length: MINUTES + 5 }, (_, index) => conveyorBody(index - 2, timeframe));
 }

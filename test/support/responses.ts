@@ -15,7 +15,7 @@ export function responseOf(
   };
 }
 
-/** Repeats the last response. Throws an Error instead of returning it. */
+/** Returns the responses in turn, then repeats the last one. An Error is thrown. */
 export function transportOf(...responses: ReadonlyArray<TransportResponse | Error>): Transport {
   let next = 0;
   return async () => {
