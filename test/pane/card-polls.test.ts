@@ -99,8 +99,8 @@ describe('while a card is open', () => {
       [206, press('[[')],
       [207, shoot('past')],
     ]);
-    expect(await played.boards('live')).toBe('boards – 2+ 2+ – –');
-    expect(await played.boards('past')).toBe('boards ? 2+ ? ? ?');
+    expect(await played.boardsLine('live')).toBe('boards – 2+ 2+ – –');
+    expect(await played.boardsLine('past')).toBe('boards ? 2+ ? ? ?');
   });
 
   test('a failure is shown once as a message, and the shown timeframe stays live', async () => {
