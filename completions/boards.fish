@@ -5,19 +5,19 @@ function __boards_choices
     switch $argv[1]
         case ''
             printf '%s\n' 'one' \
-                'boards	show one snapshot: what is hot, then every board' \
+                'boards	show the current boards once, the top play first' \
                 'top	show the top play: the symbol on the most boards' \
-                'watch	open a live pane: all boards, and what moved' \
+                'watch	open a live pane with all boards and their changes' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
                 'confluence	list symbols by the number of boards they are on' \
-                'history	show where a symbol was over a day, or how all did' \
+                'history	show a symbol over a day, or how symbols performed' \
                 'replay	play a recorded day in the pane, or print its changes' \
-                'login	store the key: typed at a prompt, or piped to stdin' \
-                'logout	delete the stored key; preferences are kept' \
+                'login	store the API key, from a prompt or from stdin' \
+                'logout	delete the stored API key, but keep preferences' \
                 'status	show versions and settings, and send a test request' \
                 'config	list, get, set and unset preferences' \
                 'completion	print the completion script for a shell' \
-                'sandbox	serve the API on this computer, with simulated data' \
+                'sandbox	serve the API with simulated data on this computer' \
                 'help	explain a command or a topic, as in boards help keys'
         case '-' 'boards -'
             printf '%s\n' 'one' \
@@ -25,34 +25,34 @@ function __boards_choices
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
                 '-l	rows per board, after sorting (default: all that fit)' \
                 '--limit	rows per board, after sorting (default: all that fit)' \
-                '-b	only these boards, in this order' \
-                '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers, separated by commas' \
-                '--bias	bullish, bearish, neutral' \
+                '-b	show only these boards, in this order' \
+                '--board	show only these boards, in this order' \
+                '--symbol	only these tickers, separated by commas' \
+                '--bias	only this bias: bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain' \
-                '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, dataAge, source' \
-                '-w	all columns, one board per row' \
-                '--wide	all columns, one board per row' \
-                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
-                '--json	the response of the service; with --columns, rows' \
-                '--csv	rows as CSV (RFC 4180)' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format)' \
+                '--sort	sort by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain' \
+                '--reverse	reverse the order of the rows' \
+                '--columns	show these columns, in this order: fields of --sort and board, timeframe, asOf, session, dataAge, source' \
+                '-w	show all columns, with one board below the other' \
+                '--wide	show all columns, with one board below the other' \
+                '--at	as recorded at 10:15, "yesterday 10:15", 15m ago, now' \
+                '--json	print the response as JSON; with --columns, rows' \
+                '--csv	print rows as CSV (boards help csv)' \
+                '--format	rows as "{symbol} {dayPct}" (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case '-t' '--timeframe' 'boards -t' 'boards --timeframe' 'top -t' 'top --timeframe' 'watch -t' 'watch --timeframe' 'symbol -t' 'symbol --timeframe' 'confluence -t' 'confluence --timeframe' 'history -t' 'history --timeframe' 'replay -t' 'replay --timeframe' 'config set timeframe'
@@ -142,23 +142,23 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
-                '--json	{asOf, timeframe, session, topPlay}' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain' \
+                '--at	as recorded at 10:15, "yesterday 10:15", 15m ago, now' \
+                '--json	print JSON: {asOf, timeframe, session, topPlay}' \
+                '--format	rows as "{symbol} {dayPct}" (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'watch -'
@@ -167,44 +167,44 @@ function __boards_choices
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
                 '-l	rows per board, after sorting (default: 10)' \
                 '--limit	rows per board, after sorting (default: 10)' \
-                '-b	only these boards, in this order' \
-                '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers, separated by commas' \
-                '--bias	bullish, bearish, neutral' \
+                '-b	show only these boards, in this order' \
+                '--board	show only these boards, in this order' \
+                '--symbol	only these tickers, separated by commas' \
+                '--bias	only this bias: bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age' \
-                '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and trend' \
-                '-n	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
-                '--interval	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
-                '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
+                '--sort	sort by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age' \
+                '--reverse	reverse the order of the rows' \
+                '--columns	show these columns, in this order: fields of --sort and trend' \
+                '-n	time between polls, at least 30 s for a remote service (default: poll when the next snapshot is due)' \
+                '--interval	time between polls, at least 30 s for a remote service (default: poll when the next snapshot is due)' \
+                '--since	baseline of the change marks: 15m, 1h, start or last (default: 5m)' \
                 '--count	exit after n new snapshots' \
-                '--until	exit when one is met: "boards>=4", NVDA+left' \
-                '--for	exit after this time: 2h; with code 9 if --until was not met' \
-                '--record	record, also in a pipe and with --sandbox; kept until you delete it, or for as many days as the preference record says' \
-                '--no-record	record nothing (by default, a pane keeps two days)' \
+                '--until	exit when a condition is met: "boards>=4", NVDA+left' \
+                '--for	exit after this time, such as 2h; the code is 9 if --until was not met' \
+                '--record	record this run, even in a pipe or with --sandbox; keep it until you delete it, or for the days of the preference record' \
+                '--no-record	do not record (default: a pane records and keeps two days)' \
                 '--json	print one line of JSON per new snapshot' \
                 '--events	print one line of JSON per change' \
-                '--initial	with --events: print each row of the first snapshot' \
-                '--exec	run a command on changes (JSON lines on its stdin)' \
-                '--bell	ring on a new top play, or a change of --symbol' \
-                '--notify	as --bell, with a desktop notification (OSC 9 or 777)' \
-                '--on	only on these changes, also for --events: entered, NVDA, "boards>=4" (boards help conditions)' \
-                '--cooldown	a condition fires at most once per symbol in this time: 15m' \
+                '--initial	with --events, begin with each row of the first snapshot' \
+                '--exec	run a command on changes, with JSON lines on its stdin' \
+                '--bell	ring the bell on a new top play or a change of a ticker in --symbol' \
+                '--notify	ring the bell and show a desktop notification (OSC 9 or 777)' \
+                '--on	limit --exec, --bell, --notify and --events to conditions: entered, NVDA, "boards>=4" (boards help conditions)' \
+                '--cooldown	let a condition fire only once per symbol in this time, such as 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'watch --sort' 'replay --sort'
@@ -269,60 +269,60 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, all' \
                 '--timeframe	scalp, day, swing, position, investing, all' \
-                '-b	only these boards, in this order' \
-                '--board	only these boards, in this order' \
-                '--columns	with --json, rows with these fields, in this order' \
-                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
-                '--json	[{symbol, name, timeframes}]' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain' \
+                '-b	show only these boards, in this order' \
+                '--board	show only these boards, in this order' \
+                '--columns	with --json, print rows with these fields' \
+                '--at	as recorded at 10:15, "yesterday 10:15", 15m ago, now' \
+                '--json	print JSON: [{symbol, name, timeframes}]' \
+                '--format	rows as "{symbol} {dayPct}" (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'confluence -'
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '-l	ranks of each board; with --sort: symbols, after sorting (default: all)' \
-                '--limit	ranks of each board; with --sort: symbols, after sorting (default: all)' \
-                '-b	only these boards, in this order' \
-                '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers, separated by commas' \
-                '--bias	bullish, bearish, neutral' \
+                '-l	list only these top ranks of each board; with --sort, only this many symbols, after sorting (default: all)' \
+                '--limit	list only these top ranks of each board; with --sort, only this many symbols, after sorting (default: all)' \
+                '-b	show only these boards, in this order' \
+                '--board	show only these boards, in this order' \
+                '--symbol	only these tickers, separated by commas' \
+                '--bias	only this bias: bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain' \
-                '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, dataAge, source' \
-                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
-                '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
-                '--csv	rows as CSV (RFC 4180)' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format)' \
+                '--sort	sort by one of: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain' \
+                '--reverse	reverse the order of the rows' \
+                '--columns	show these columns, in this order: fields of --sort and timeframes, on, timeframe, asOf, session, dataAge, source' \
+                '--at	as recorded at 10:15, "yesterday 10:15", 15m ago, now' \
+                '--json	print JSON: [{symbol, name, price, total, timeframes, boards, ranks, …}]' \
+                '--csv	print rows as CSV (boards help csv)' \
+                '--format	rows as "{symbol} {dayPct}" (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'confluence --sort'
@@ -360,29 +360,29 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, all' \
                 '--timeframe	scalp, day, swing, position, investing, all' \
-                '--day	the recorded day, such as 2026-11-20 (default: the newest); without a ticker also FROM..TO (default: the newest ten)' \
-                '--last	only this long before the newest snapshot: 30m, 2h' \
-                '-b	only these boards, in this order' \
-                '--board	only these boards, in this order' \
-                '--bias	bullish, bearish, neutral' \
+                '--day	recorded day, such as 2026-11-20 (default: the newest); without a ticker, a day or FROM..TO (default: the newest ten)' \
+                '--last	only this time before the newest snapshot: 30m, 2h' \
+                '-b	show only these boards, in this order' \
+                '--board	show only these boards, in this order' \
+                '--bias	only this bias: bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--json	[{symbol, timeframe, points}]; without a ticker {timeframe, days, gaps, groups, entries}' \
-                '--csv	rows as CSV (RFC 4180)' \
-                '--columns	with --json or --csv, rows with these fields' \
+                '--json	print JSON: [{symbol, timeframe, points}]; without a ticker, {timeframe, days, gaps, groups, entries}' \
+                '--csv	print rows as CSV (boards help csv)' \
+                '--columns	with --json or --csv, print rows with these fields' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'history --columns'
@@ -403,116 +403,116 @@ function __boards_choices
                 '--timeframe	scalp, day, swing, position, investing, all' \
                 '-l	rows per board, after sorting (default: 10)' \
                 '--limit	rows per board, after sorting (default: 10)' \
-                '-b	only these boards, in this order' \
-                '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers, separated by commas' \
-                '--bias	bullish, bearish, neutral' \
+                '-b	show only these boards, in this order' \
+                '--board	show only these boards, in this order' \
+                '--symbol	only these tickers, separated by commas' \
+                '--bias	only this bias: bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age' \
-                '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and trend' \
-                '--from	start at 10:15, 2026-11-20T10:15, 15m before the end' \
-                '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
+                '--sort	sort by one of: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age' \
+                '--reverse	reverse the order of the rows' \
+                '--columns	show these columns, in this order: fields of --sort and trend' \
+                '--from	start at 10:15, 2026-11-20T10:15, or 15m before the end' \
+                '--since	baseline of the change marks: 15m, 1h, start or last (default: 5m)' \
                 '--json	print one line of JSON per snapshot' \
                 '--events	print one line of JSON per change' \
-                '--on	only these changes of --events, as in watch --on' \
-                '--cooldown	a condition fires at most once per symbol in this time: 15m' \
+                '--on	limit --events to these conditions, as watch --on does' \
+                '--cooldown	let a condition fire only once per symbol in this time, such as 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'login -'
             printf '%s\n' 'one' \
-                '--no-verify	store the key without checking it first' \
+                '--no-verify	store the key without a test request' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'logout -' 'config -' 'config get -' 'config set -' 'config set baseUrl -' 'config set timeframe -' 'config set limit -' 'config set boards -' 'config set interval -' 'config set palette -' 'config set columns -' 'config set plain -' 'config set pins -' 'config set chart -' 'config set record -' 'config set timezone -' 'config unset -' 'config path -' 'completion -' 'help -'
             printf '%s\n' 'one' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'status -'
             printf '%s\n' 'one' \
-                '--json	versions, settings, recordings, and the test request' \
+                '--json	print versions, settings, recordings and the test result as JSON' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'config'
             printf '%s\n' 'one' \
-                'list	list all preferences: effective values and sources' \
-                'get	print the effective value' \
-                'set	store a value; lists are separated by commas' \
-                'unset	delete a stored value' \
+                'list	list the effective value and source of each preference' \
+                'get	print the effective value of a preference' \
+                'set	store a value; separate the items of a list with commas' \
+                'unset	delete the stored value of a preference' \
                 'path	print the path of the config file'
         case 'config list -'
             printf '%s\n' 'one' \
-                '--json	{name: {value, source}}' \
+                '--json	print JSON: {name: {value, source}}' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'config get' 'config set' 'config unset'
@@ -551,39 +551,39 @@ function __boards_choices
                 '--port	port on 127.0.0.1; 0 picks a free one' \
                 '--seed	seed of the simulated market' \
                 '--recompute	time between snapshots' \
-                '--latency	delay of each response: 5s, or a number of milliseconds' \
-                '--fault	faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01' \
+                '--latency	delay of each response, such as 5s; a plain number is in milliseconds' \
+                '--fault	share of responses with a fault, by kind: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
+                '--plain	plain text, no signs; --no-plain: tables in a pipe' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
-                '--palette	classic, colorblind, red-up, mono' \
-                '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr' \
+                '--palette	colours: classic, colorblind, red-up, mono' \
+                '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
+                '--debug	print requests, responses and error causes to stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
         case 'help'
             printf '%s\n' 'one' \
-                'boards	show one snapshot: what is hot, then every board' \
+                'boards	show the current boards once, the top play first' \
                 'top	show the top play: the symbol on the most boards' \
-                'watch	open a live pane: all boards, and what moved' \
+                'watch	open a live pane with all boards and their changes' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
                 'confluence	list symbols by the number of boards they are on' \
-                'history	show where a symbol was over a day, or how all did' \
+                'history	show a symbol over a day, or how symbols performed' \
                 'replay	play a recorded day in the pane, or print its changes' \
-                'login	store the key: typed at a prompt, or piped to stdin' \
-                'logout	delete the stored key; preferences are kept' \
+                'login	store the API key, from a prompt or from stdin' \
+                'logout	delete the stored API key, but keep preferences' \
                 'status	show versions and settings, and send a test request' \
                 'config	list, get, set and unset preferences' \
                 'completion	print the completion script for a shell' \
-                'sandbox	serve the API on this computer, with simulated data' \
+                'sandbox	serve the API with simulated data on this computer' \
                 'help	explain a command or a topic, as in boards help keys' \
                 'conditions' \
                 'csv' \

@@ -6,21 +6,27 @@ import { TOPIC_PAGES } from '../../src/commands/shared/topic-pages.ts';
 type Roff = ReadonlyArray<string>;
 
 /** Change this date with the text of the page. */
-const DATE = '2026-11-25';
+const DATE = '2026-11-26';
 
 const DESCRIPTION: Roff = [
-  'Shows the boards of a market scanner: ranked lists of symbols, and the number of lists that each symbol is on.',
+  'boards shows the boards of a market scanner.',
+  'A board is a ranked list of symbols.',
+  'For each symbol, boards shows how many boards it is on.',
   'Without a command, it shows the boards once.',
   '.PP',
-  'To try it without an account: boards \\-\\-sandbox. To get started: boards login.',
+  'To try it without an account, run boards \\-\\-sandbox.',
+  'To use your account, run boards login.',
   '.PP',
-  'Informational only, not investment advice. The service forbids redistribution of its data.',
+  'The data is informational only and is not investment advice.',
+  'The service forbids redistribution of its data.',
 ];
 
 const OPTION_RULES: Roff = [
-  'All commands accept these, before and after the command, as in boards --sandbox top, also where they change nothing.',
-  'Commas separate lists: -t day,swing, or -t day -t swing. Durations are in seconds, or 90s, 5m, 2h.',
-  '--at, history and replay send nothing: --base-url names the recorded service.',
+  'All commands accept these options, before or after the command, as in boards --sandbox top.',
+  'A command accepts them even if they change nothing for it; only logout refuses --sandbox.',
+  'Commas separate the items of a list: -t day,swing is the same as -t day -t swing.',
+  'A duration is a number of seconds, or a text such as 90s, 5m or 2h.',
+  'With --at, history and replay, --base-url names the service whose recordings are read; no request is sent.',
 ];
 
 /** The JSON Schema is for programs, so the manual page leaves it out. */

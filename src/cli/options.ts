@@ -100,7 +100,7 @@ export function valueOption(
 
 /** These options work before and after every command. */
 export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
-  new Option('--plain', 'words, not signs, as in a pipe; --no-plain: tables'),
+  new Option('--plain', 'plain text, no signs; --no-plain: tables in a pipe'),
   new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(
@@ -121,12 +121,12 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   valueOption(
     '--color <when>',
     oneOf('colour mode', COLOR_WHEN),
-    `${COLOR_WHEN.join(', ')}; --no-color: never`,
+    `use colour: ${COLOR_WHEN.join(', ')}; --no-color: never`,
   ),
   new Option('--no-color', 'same as --color never'),
-  valueOption('--palette <name>', parsePalette),
-  new Option('-q, --quiet', 'no spinner and no notes; SANDBOX and RECORDED stay'),
-  new Option('--debug', 'requests, responses and causes of errors on stderr'),
+  valueOption('--palette <name>', parsePalette, `colours: ${parsePalette.allowed.words.join(', ')}`),
+  new Option('-q, --quiet', 'hide spinner and notes, but not SANDBOX and RECORDED'),
+  new Option('--debug', 'print requests, responses and error causes to stderr'),
 ];
 
 export function timeframeOption(preset?: Timeframe): Option {
@@ -139,8 +139,8 @@ export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<C
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
-export const limitOption = (defaultText: string, rows = 'rows per board'): Option =>
-  valueOption('-l, --limit <1-10>', parseLimit, `${rows}, after sorting (default: ${defaultText})`);
+export const limitOption = (defaultText: string, rows = 'rows per board, after sorting'): Option =>
+  valueOption('-l, --limit <1-10>', parseLimit, `${rows} (default: ${defaultText})`);
 
 export const tickersArgument = (flags = '<ticker...>'): Argument =>
   new Argument(flags, 'one or more tickers, such as NVDA AMD').argParser(
@@ -151,13 +151,13 @@ export const tickersArgument = (flags = '<ticker...>'): Argument =>
   );
 
 export const TICKERS_NOTE =
-  'A ticker is any text of up to 64 characters, as the service has it, in capitals or not; put it in quotes where the shell needs that. Commas also separate tickers.';
+  'Write tickers as the service does, with up to 64 characters. Upper and lower case are the same. Quote a ticker that contains spaces or characters that are special to the shell. Spaces or commas separate tickers.';
 
 export const boardOption = (): Option =>
-  valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
+  valueOption('-b, --board <keys>', parseBoardKeys, 'show only these boards, in this order');
 
 export const filterOptions = (): ReadonlyArray<Option> => [
-  valueOption('--bias <bias>', oneOf('bias', BIASES)),
+  valueOption('--bias <bias>', oneOf('bias', BIASES), `only this bias: ${BIASES.join(', ')}`),
   valueOption(
     '--min-boards <n>',
     wholeNumber('--min-boards', { min: 0, max: 100, example: 3 }),
@@ -176,14 +176,14 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
   const ordered = columns.filter(({ id }) => !unordered.includes(id));
   const sortable = ordered.map(({ id }) => id);
-  const others = unordered.length === 0 ? '' : `, and ${unordered.join(', ')}`;
+  const others = unordered.length === 0 ? '' : ` and ${unordered.join(', ')}`;
   return [
     boardOption(),
-    valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers, separated by commas'),
+    valueOption('--symbol <tickers>', parseTickers, 'only these tickers, separated by commas'),
     ...filterOptions(),
-    valueOption('--sort <field>', sortParser(ordered, unordered), `sort rows by: ${sortable.join(', ')}`),
-    new Option('--reverse', 'rows in the opposite order'),
-    columnsOption(columns, `only these fields, in this order: those of --sort${others}`).conflicts(
+    valueOption('--sort <field>', sortParser(ordered, unordered), `sort by one of: ${sortable.join(', ')}`),
+    new Option('--reverse', 'reverse the order of the rows'),
+    columnsOption(columns, `show these columns, in this order: fields of --sort${others}`).conflicts(
       isPane ? ['json', 'events'] : ['format'],
     ),
   ];
@@ -204,7 +204,8 @@ function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<stri
   }, parse.allowed);
 }
 
-export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
+export const csvOption = (): Option =>
+  new Option('--csv', 'print rows as CSV (boards help csv)').conflicts('json');
 
 /** Checks only the form of a time, because the zone and the recording are not known yet. */
 export const timeText = (option: string, ...words: ReadonlyArray<string>): Parser<string> =>
@@ -228,14 +229,14 @@ export function outputOptions(
     valueOption(
       '--at <time>',
       timeText('--at', 'now'),
-      'recorded at 10:15, "yesterday 10:15", 15m ago, or now',
+      'as recorded at 10:15, "yesterday 10:15", 15m ago, now',
     ),
     new Option('--json', jsonDescription),
     ...others,
     valueOption(
       '--format <template>',
       freeParser((text) => parseTemplate(text, fields), '"{symbol} {dayPct}"'),
-      `"{symbol} {dayPct}" of each row (boards help format)${names}`,
+      `rows as "{symbol} {dayPct}" (boards help format)${names}`,
     ).conflicts(['json', 'csv']),
   ];
 }
@@ -244,7 +245,7 @@ export const baselineOption = (): Option =>
   valueOption(
     '--since <duration>',
     duration('--since', DAY_SECONDS, '15m', ['last', 'start']),
-    'compare marks with 15m or 1h ago, start or last (default: 5m)',
+    'baseline of the change marks: 15m, 1h, start or last (default: 5m)',
   );
 
 export const conditionOptions = (description: string): ReadonlyArray<Option> => [
@@ -252,7 +253,7 @@ export const conditionOptions = (description: string): ReadonlyArray<Option> => 
   valueOption(
     '--cooldown <duration>',
     duration('--cooldown', DAY_SECONDS, '15m'),
-    'a condition fires at most once per symbol in this time: 15m',
+    'let a condition fire only once per symbol in this time, such as 15m',
   ),
 ];
 

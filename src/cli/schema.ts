@@ -35,24 +35,24 @@ function refOrNull(name: string, description: string): Schema {
 }
 
 function oneOrSeveral(one: string, name: string): Schema {
-  const description = `${one}; several timeframes: an array, in the order requested`;
+  const description = `${one}. With several timeframes, an array in the order of -t`;
   return { description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
 }
 
-const AS_OF = 'When the snapshot was built: ISO 8601, UTC';
-const UNLESS_SENT = 'Null only if the service sent none';
+const AS_OF = 'When the snapshot was built, as ISO 8601 in UTC';
+const UNLESS_SENT = 'Null if the service sent none';
 
 const timeframe = oneOf('The timeframe that was requested', TIMEFRAMES);
 const topPlay = refOrNull(
   'topPlay',
-  'The symbol on the most boards; null: none qualifies, or it was not sent',
+  'The symbol on the most boards; null if no symbol qualifies, or if the service sent none',
 );
 const asOf = orNull(text(`${AS_OF}. ${UNLESS_SENT}`));
 const session = orNull(
-  oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
+  oneOf('The market session when the snapshot was built; null if not known', MARKET_SESSIONS),
 );
-const rank = whole('Its rank', 1);
-const rankIfSent = orNull(whole(`Its rank. ${UNLESS_SENT}`, 1));
+const rank = whole('The rank', 1);
+const rankIfSent = orNull(whole(`The rank. ${UNLESS_SENT}`, 1));
 
 const inEach = (description: string, values: Schema) => map(description, 'Timeframe', values);
 
@@ -66,13 +66,12 @@ function setting(description: string, value: Schema): Schema {
 }
 
 const nothing = { description: 'Always null', type: 'null' };
-const ticker = orNull(text('Ticker; null: none'));
+const ticker = orNull(text('The ticker; null if there is none'));
 const bias = oneOf('The bias', BIASES);
-const ofMarket = orNull(oneOf('The session; null: not known', MARKET_SESSIONS));
-const share = amount('Advancers of advancers and decliners, 0 to 1', { minimum: 0, maximum: 1 });
-const reportBoard = orNull(text('Board key; null: of another kind'));
-const before =
-  'null: not known, or nothing changed: --until at the first snapshot, held, or a filter that now shows the row';
+const ofMarket = orNull(oneOf('The session; null if not known', MARKET_SESSIONS));
+const share = amount('Advancers divided by advancers and decliners, from 0 to 1', { minimum: 0, maximum: 1 });
+const reportBoard = orNull(text('Board key; null if the kind is not board'));
+const before = 'null if not known or unchanged';
 
 const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: Schema]>> = {
   entered: ['A symbol is new on a board', nothing, rank],
@@ -83,8 +82,8 @@ const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: 
   session: ['The market session changed', ofMarket, ofMarket],
   confluence: [
     'The confluence of a symbol changed',
-    orNull(whole(`Its confluence, 0: not listed; ${before}`, 0)),
-    whole('Its confluence, 0: not listed', 0),
+    orNull(whole(`The confluence, 0 if not listed; ${before}`, 0)),
+    whole('The confluence, 0 if not listed', 0),
   ],
   dayPct: ['A condition on dayPct became true', orNull(amount(`Percent; ${before}`)), amount('Percent')],
   breadth: [
@@ -93,7 +92,7 @@ const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: 
     share,
   ],
   listed: [
-    'A row of the first snapshot (--initial), or one of which a condition is true without a change',
+    'A row of the first snapshot (--initial), or a row that meets a condition without a change',
     nothing,
     rank,
   ],
@@ -104,8 +103,8 @@ function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)
     type: { description: 'The type of the change', const: type },
     asOf,
     timeframe,
-    board: orNull(text('Board key; null: it is not about one board')),
-    symbol: orNull(text('Ticker; null: it is about the market, or there is no top play')),
+    board: orNull(text('Board key; null if the event is not about one board')),
+    symbol: orNull(text('Ticker; null if the event is about the market, or if there is no top play')),
     from,
     to,
   });
@@ -114,23 +113,26 @@ function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)
 const OUTPUTS: Properties = {
   'boards --json': oneOrSeveral('A snapshot', 'snapshot'),
   'boards top --json': oneOrSeveral('The top play', 'top'),
-  'boards symbol --json': list('One for each ticker, in the order given', ref('symbol')),
-  'boards confluence --json': list('The highest total first, then the top play', ref('confluence')),
+  'boards symbol --json': list('One item for each ticker, in the order given', ref('symbol')),
+  'boards confluence --json': list(
+    'One item for each symbol, the highest total first. Among equal totals, the top play is first',
+    ref('confluence'),
+  ),
   'boards history --json': {
     description:
-      'One for each ticker and timeframe; without a ticker, what symbols did after they reached the boards',
+      'One item for each ticker and timeframe. Without a ticker, a report of what symbols did after they reached the boards',
     anyOf: [{ type: 'array', items: ref('history') }, ref('report')],
   },
-  'boards --json --columns': list('One for each row of a board', ref('fields')),
-  'boards symbol --json --columns': list('One for each board of each timeframe', ref('fields')),
-  'boards confluence --json --columns': list('One for each symbol', ref('fields')),
-  'boards history --json --columns': list('One for each board of each snapshot', ref('fields')),
+  'boards --json --columns': list('One item for each row of a board', ref('fields')),
+  'boards symbol --json --columns': list('One item for each board of each timeframe', ref('fields')),
+  'boards confluence --json --columns': list('One item for each symbol', ref('fields')),
+  'boards history --json --columns': list('One item for each board of each snapshot', ref('fields')),
   'boards status --json': ref('status'),
   'boards config list --json': ref('preferences'),
-  'boards watch --json': ref('snapshot', 'Each line: a new snapshot'),
-  'boards watch --events': ref('event', 'Each line: an event'),
-  'boards replay --json': ref('snapshot', 'Each line: a recorded snapshot'),
-  'boards replay --events': ref('event', 'Each line: an event of the recording'),
+  'boards watch --json': ref('snapshot', 'Each line is a new snapshot'),
+  'boards watch --events': ref('event', 'Each line is an event'),
+  'boards replay --json': ref('snapshot', 'Each line is a recorded snapshot'),
+  'boards replay --events': ref('event', 'Each line is an event of the recording'),
 };
 
 /** Turns `boards config list --json` into `configListJson`. */
@@ -140,25 +142,25 @@ function definitionOf(line: string): string {
 
 const ofSnapshots = (): Properties => ({
   snapshot: object(
-    'One timeframe, with all that the service sent, but for what -b and filters leave out. Ignore fields that are not described here: the service can add some.',
+    'The response of the service for one timeframe. -b and filters leave out boards and rows. Ignore fields that are not described here, because the service can add some.',
     {
       asOf: text(`${AS_OF}, such as 2026-11-20T15:31:00.000Z`),
       timeframe,
       session,
-      breadth: refOrNull('breadth', 'How many symbols are up and down; null: not known'),
+      breadth: refOrNull('breadth', 'How many symbols are up and down; null if not known'),
       topPlay,
       boards: map(
-        'The rows of each board, best first. A board can have fewer rows than requested, or none; moneyFlow has 24, or with --limit fewer: up to six each for blue, mid, small and penny. Not to be confused with the number `boards` of a row',
+        'The rows of each board, best first. A board can have fewer rows than requested, or none. moneyFlow has up to six rows for each of blue, mid, small and penny, and fewer with --limit. This field is not the number `boards` of a row',
         'Board key, such as movers. New boards can be added',
         list('The rows of one board', ref('row')),
       ),
       boardNames: list('The keys of `boards`, in the order of the service', text('Board key')),
     },
   ),
-  breadth: object('How the market moves', {
-    advancers: orNull(amount('Symbols that are up on the session; null: not known')),
-    decliners: orNull(amount('Symbols that are down on the session; null: not known')),
-    symbols: orNull(amount('All symbols of the scanner; null: not known')),
+  breadth: object('How many symbols of the market are up and down', {
+    advancers: orNull(amount('Number of symbols that are up in this session; null if not known')),
+    decliners: orNull(amount('Number of symbols that are down in this session; null if not known')),
+    symbols: orNull(amount('Number of all symbols that the scanner covers; null if not known')),
   }),
   topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
   row: object('A symbol on a board', schemasOf('row')),
@@ -166,15 +168,20 @@ const ofSnapshots = (): Properties => ({
 });
 
 const ofSymbols = (): Properties => ({
-  symbol: object('Where a ticker is', {
+  symbol: object('The boards that a ticker is on', {
     ...ofRow('symbol', 'name'),
-    timeframes: inEach('What each requested timeframe says of it', ref('standing')),
+    timeframes: inEach('The boards of the ticker in each requested timeframe', ref('standing')),
   }),
-  standing: object('A symbol in one timeframe; without placements, confluence is 0', {
+  standing: object('A symbol in one timeframe. Without placements, its confluence is 0', {
     asOf,
     ...ofRow('boards'),
-    bias: orNull(oneOf('The direction that the scanner sees; null: on no board, or not known', BIASES)),
-    placements: list('The boards that list it, in the order of the service', ref('placement')),
+    bias: orNull(
+      oneOf(
+        'The direction that the scanner sees; null if the symbol is on no board, or if not known',
+        BIASES,
+      ),
+    ),
+    placements: list('The boards that list the symbol, in the order of the service', ref('placement')),
   }),
   placement: object('A symbol on a board', {
     board: text('Board key'),
@@ -182,50 +189,53 @@ const ofSymbols = (): Properties => ({
     ...ofRow('metric', 'tag'),
   }),
   confluence: object(
-    'A symbol, and the boards that it is on, in each requested timeframe that lists it',
+    'A symbol and the boards that it is on, in each requested timeframe that lists it',
     {
       ...ofRow('symbol', 'name', 'price', 'volume'),
-      total: whole('The sum of `timeframes`: what the output is sorted by', 0),
-      timeframes: inEach('Its confluence', whole('Confluence', 0)),
+      total: whole('The sum of `timeframes`. The output is sorted by it', 0),
+      timeframes: inEach('The confluence in each timeframe', whole('Confluence', 0)),
       boards: inEach(
-        'The boards that list it on any rank, in the order of the service; those that -b and -l hide are left out here and in `ranks`, but count in `timeframes`',
+        'The boards that list the symbol on any rank, in the order of the service. Boards and ranks that -b or -l hides are missing here and in `ranks`, but they count in `timeframes`',
         list('Board keys', text('Board key')),
       ),
       asOf: inEach('When the snapshot was built', asOf),
       dayPct: inEach(
-        'Its change over the window, in percent',
-        orNull(amount('Percent; null: missing or stale')),
+        'Change over the window of the timeframe, in percent',
+        orNull(amount('Percent; null if missing or stale')),
       ),
-      bias: inEach('The direction that the scanner sees', orNull(oneOf('A bias; null: not known', BIASES))),
-      ranks: inEach('Its place on each board that lists it', map('Places', 'Board key', rankIfSent)),
+      bias: inEach('The direction that the scanner sees', orNull(oneOf('A bias; null if not known', BIASES))),
+      ranks: inEach('The rank on each board that lists the symbol', map('Ranks', 'Board key', rankIfSent)),
     },
     {
       now: orNull(
-        whole('With --at: its total in the newest snapshots; null: it left all boards, or not known', 0),
+        whole(
+          'With --at, the total in the newest snapshots; null if the symbol left all boards, or if not known',
+          0,
+        ),
       ),
       gain: orNull(
         amount(
-          'With --at: change of its price until then, in percent; without a price then, until the last price seen in any recorded timeframe; null: not known',
+          'With --at, the change of the price until the newest snapshots, in percent. If they have no price, until the last price seen in any recorded timeframe. Null if not known',
         ),
       ),
     },
   ),
   fields: object(
-    'A row of --json --columns, which prints a flat array of them: in boards one for each row of a board, in symbol for each board and timeframe, in confluence for each symbol, in history for each board and snapshot. It has the named fields, as {field:raw} of boards help format, with null where that is empty; of several timeframes, timeframe and asOf come first',
+    'An item of the flat array that --json --columns prints. boards prints one item for each row of a board, symbol for each board and timeframe, confluence for each symbol, and history for each board and snapshot. An item has the fields that you name, with the values of {field:raw} in boards help format, and null where that is empty. With several timeframes, timeframe and asOf come first',
     {},
     columnSchemas('row', 'symbol'),
   ),
-  history: object('Where a symbol has been over the day, in one timeframe', {
+  history: object('Where a symbol was during the day, in one timeframe', {
     ...ofRow('symbol'),
     timeframe: oneOf('The timeframe that was recorded', TIMEFRAMES),
-    points: list('One for each recorded snapshot, the oldest first', ref('point')),
+    points: list('One item for each recorded snapshot, the oldest first', ref('point')),
   }),
   point: object(
-    'A symbol at one recorded snapshot; on no board, ranks are empty and confluence is 0; a board that the snapshot lacks is as it was last',
+    'A symbol in one recorded snapshot. If it is on no board, ranks is empty and the confluence is 0. For a board that the snapshot lacks, ranks has the last known rank',
     {
       asOf: text(AS_OF),
       ...ofRow('boards', 'price', 'dayPct'),
-      ranks: map('Its place on each board that lists it', 'Board key', rank),
+      ranks: map('The rank on each board that lists the symbol', 'Board key', rank),
     },
   ),
 });
@@ -233,108 +243,127 @@ const ofSymbols = (): Properties => ({
 const OF_REPORT: Properties = {
   report: object('What symbols did after they reached the boards of one timeframe (boards help history)', {
     timeframe: oneOf('The timeframe of the entries', TIMEFRAMES),
-    session: orNull(oneOf('The session that counts; null: all, because none of them is open', ['open'])),
+    session: orNull(
+      oneOf(
+        'The session whose snapshots count; null if all snapshots count, because none has the session open',
+        ['open'],
+      ),
+    ),
     days: list('The market days that count, the oldest first', text('A date, such as 2026-11-20')),
-    snapshots: whole('Snapshots that count', 0),
-    gaps: whole('Gaps between them within a day', 0),
+    snapshots: whole('Number of snapshots that count', 0),
+    gaps: whole('Number of gaps between these snapshots within a day', 0),
     groups: list(
-      'The other symbols, then boards, three boards or more, and top plays; those without entries are left out',
+      'First the other symbols, then boards, then three boards or more, then top plays. Groups without entries are left out',
       ref('reportGroup'),
     ),
-    entries: list('In order of time', ref('reportEntry')),
+    entries: list('All entries in order of time', ref('reportEntry')),
   }),
   reportGroup: object('The entries of one kind', {
     kind: oneOf(
-      'board, confluence (three boards or more), topPlay, or other: all other symbols in the snapshots of entries',
+      'What the entries reached: board, confluence (three boards or more) or topPlay. The group other has all other symbols in the snapshots of the entries',
       ['other', 'board', 'confluence', 'topPlay'],
     ),
     board: reportBoard,
     direction: orNull(
-      oneOf('Of movers, the sign of dayPct at the entry; null: of another kind, or it is 0 or unknown', [
-        'up',
-        'down',
-      ]),
+      oneOf(
+        'For the board movers, the sign of dayPct at the entry; null for every other group, or if dayPct is 0 or not known',
+        ['up', 'down'],
+      ),
     ),
-    entries: whole('Entries with a price; of other, those that it is compared with', 0),
-    withoutPrice: whole('Entries without a price, which are in no figure', 0),
-    symbols: whole('Distinct symbols', 0),
+    entries: whole(
+      'Number of entries with a price. For other, the number of entries that it is compared with',
+      0,
+    ),
+    withoutPrice: whole('Number of entries without a price. No figure includes them', 0),
+    symbols: whole('Number of distinct symbols', 0),
     after: map('The figures of each window', 'Minutes (15, 30, 60), or end', ref('reportFigures')),
   }),
   reportFigures: object(
-    'A group in one window; for other, each entry weighs one, so that counts have fractions',
+    'A group in one window. For other, each entry has the weight one, so counts can have fractions',
     {
-      n: amount('Entries whose window counts: rose, fell, unchanged and notSeen together', { minimum: 0 }),
-      priced: amount('Those that have a price in the last two minutes of the window', { minimum: 0 }),
-      notSeen: amount('Those that have none in the window', { minimum: 0 }),
-      medianPct: orNull(amount('The median change in percent; null: fewer than 20 symbols were seen again')),
-      rose: amount('Those with a higher price', { minimum: 0 }),
-      fell: amount('Those with a lower price', { minimum: 0 }),
-      unchanged: amount('Those with the same price', { minimum: 0 }),
+      n: amount('Number of entries whose window counts. It is the sum of rose, fell, unchanged and notSeen', {
+        minimum: 0,
+      }),
+      priced: amount('Number of entries with a price in the last two minutes of the window', { minimum: 0 }),
+      notSeen: amount('Number of entries without a later price in the window', { minimum: 0 }),
+      medianPct: orNull(
+        amount('The median change in percent; null if fewer than 20 symbols were seen again'),
+      ),
+      rose: amount('Number of entries with a higher price', { minimum: 0 }),
+      fell: amount('Number of entries with a lower price', { minimum: 0 }),
+      unchanged: amount('Number of entries with the same price', { minimum: 0 }),
       roseInterval: {
         description:
-          'The 95 % interval (Wilson) of rose / (rose + fell + unchanged), both 0 to 1; null as medianPct',
+          'The 95 % interval (Wilson) of rose / (rose + fell + unchanged). Both ends are from 0 to 1; null if medianPct is null',
         type: ['array', 'null'],
         items: amount('0 to 1'),
       },
     },
   ),
-  reportEntry: object('The first time of a day that a symbol reached something', {
-    kind: oneOf('What it reached', ['board', 'confluence', 'topPlay']),
+  reportEntry: object('The first time on a day that a symbol reached a board, three boards or the top play', {
+    kind: oneOf('What the symbol reached', ['board', 'confluence', 'topPlay']),
     board: reportBoard,
     symbol: text('Ticker'),
     day: text('The market day'),
     at: text(AS_OF),
-    rank: orNull(whole('Its rank on the board; null: of another kind', 1)),
-    price: orNull(amount('Its price; null: the snapshot has none above zero')),
-    dayPct: orNull(amount('Its change over the window of the timeframe, in percent; null: not known')),
-    bias: orNull(oneOf('The direction that the scanner sees; null: not known', BIASES)),
+    rank: orNull(whole('The rank on the board; null if the kind is not board', 1)),
+    price: orNull(amount('The price; null if the snapshot has none above zero')),
+    dayPct: orNull(amount('Change over the window of the timeframe, in percent; null if not known')),
+    bias: orNull(oneOf('The direction that the scanner sees; null if not known', BIASES)),
     after: map(
-      'The price last seen in each window; null: there is no price at the entry, or the window has a gap or ends later than the day',
+      'The price last seen in each window; null if the entry has no price, or if the window has a gap or ends after the last snapshot of the day',
       'Minutes (15, 30, 60), or end',
-      refOrNull('reportOutcome', 'Null: the window does not count'),
+      refOrNull('reportOutcome', 'Null if the window does not count'),
     ),
   }),
-  reportOutcome: object('The price last seen in a window; all null: not seen again', {
-    price: orNull(amount('Price; null: not seen again')),
-    at: orNull(text(`${AS_OF}; null: not seen again`)),
-    changePct: orNull(amount('Change since the entry, in percent; null: not seen again')),
-  }),
+  reportOutcome: object(
+    'The price last seen in a window. All fields are null if the symbol was not seen again',
+    {
+      price: orNull(amount('Price; null if not seen again')),
+      at: orNull(text(`${AS_OF}; null if not seen again`)),
+      changePct: orNull(amount('Change since the entry, in percent; null if not seen again')),
+    },
+  ),
 };
 
 const ofSettings = (): Properties => ({
   preferences: object(
-    'The effective preferences, by name, each with value and source; more can be added',
+    'The effective preferences by name, each with its value and source. More can be added',
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
   ),
   status: object('Versions, the effective settings, and one test request', {
     version: text('The version of boards'),
     node: text('The version of Node, without v'),
-    platform: text('As process.platform of Node: `linux`, `darwin`, `win32`'),
-    sandbox: flag('True: the data is simulated'),
-    baseUrl: orNull(setting('Base URL of the service; null: not set', text('An absolute URL'))),
+    platform: text('The platform as Node names it: `linux`, `darwin`, `win32`'),
+    sandbox: flag('True if the data is simulated'),
+    baseUrl: orNull(setting('Base URL of the service; null if not set', text('An absolute URL'))),
     apiKey: orNull(
-      object('The key that was found; null: none', {
-        masked: text('Its last four characters'),
-        source: oneOf('Where it comes from', ['BOARDS_API_KEY', 'config file']),
-        origin: orNull(text('The only origin that it is sent to; null: any, for one of the environment')),
-        usable: flag('True: it may be sent to the base URL'),
-        overridesConfigFile: flag('True: another one is in the config file'),
+      object('The API key that was found; null if there is none', {
+        masked: text('The key with all but its last four characters hidden'),
+        source: oneOf('Where the key comes from', ['BOARDS_API_KEY', 'config file']),
+        origin: orNull(
+          text(
+            'The only origin that the key is sent to; null for a key from the environment, which can be sent to any origin',
+          ),
+        ),
+        usable: flag('True if the key may be sent to the base URL'),
+        overridesConfigFile: flag('True if the config file has another key'),
       }),
     ),
-    configPath: orNull(text('Path of the config file; null: there is no home directory')),
-    recordings: object('Recordings of watch', {
-      path: orNull(text('Their directory; null: there is none')),
+    configPath: orNull(text('Path of the config file; null if there is no home directory')),
+    recordings: object('The recordings of watch', {
+      path: orNull(text('Directory of the recordings; null if there is none')),
       bytes: whole('Size on disk in bytes', 0),
       days: whole('Number of recorded days', 0),
-      fault: orNull(text('Why watch in a terminal does not record; null: it does')),
+      fault: orNull(text('Why watch in a terminal does not record; null if it does')),
     }),
     preferences: ref('preferences'),
     check: orNull(
-      object('The test request; null: it failed, and stderr says why', {
+      object('The test request; null if it failed. Then stderr says why', {
         session,
         asOf,
-        requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
-        milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
+        requestsLeft: orNull(amount('Requests left in this minute; null if the service did not say')),
+        milliseconds: amount('Time until the whole response arrived, in milliseconds', { minimum: 0 }),
       }),
     ),
   }),
@@ -342,22 +371,25 @@ const ofSettings = (): Properties => ({
 
 const OF_STREAMS: Properties = {
   event: {
-    description: 'A change between two snapshots, or what a condition found. More types can be added.',
+    description:
+      'A change between two snapshots, or a condition that became true. The field from is the value before, and to is the value after. A condition can become true without a change: when --until is met at the first snapshot, when held is reached, or when a filter begins to show a row. More types can be added.',
     type: 'object',
     oneOf: Object.entries(EVENTS).map(eventSchema),
   },
   error: object(
-    'The last line on stderr, when a command with --json fails; stdout is empty then, except for the settings of status, and for lines that watch and replay have printed before',
+    'The last line on stderr if a command with --json fails. Then stdout is empty, except for the settings of status and for lines that watch and replay printed before',
     {
       error: object('What went wrong', {
         code: oneOf('The kind of error, as in boards help exit-codes', ERROR_CODES),
         message: text('One fact, for people'),
-        status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
-        retryable: flag('True: the same command can succeed later'),
+        status: orNull(whole('HTTP status; null if there was no response, or if it is not the cause', 100)),
+        retryable: flag('True if the same command can succeed later'),
         retryAfterSeconds: orNull(
-          amount('Seconds to wait; null unless rate_limited or unavailable', { minimum: 0 }),
+          amount('Seconds to wait; null unless the code is rate_limited or unavailable', { minimum: 0 }),
         ),
-        hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
+        hint: orNull(
+          text('The next step, for people; null if there is none. Line feeds separate alternatives'),
+        ),
       }),
     },
   ),
@@ -377,7 +409,7 @@ export function schemaTopic(): string {
     $id: 'urn:ranked-boards:json',
     title: 'JSON of boards',
     description:
-      'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Ignore fields, boards and types of events that you do not know: from 1.0 on, they are only ever added within a major version.',
+      'Every JSON output has its definition. For example, #/$defs/boardsJson describes the output of `boards --json`, and #/$defs/watchEvents each line of `boards watch --events`. #/$defs/error describes an error on stderr. Ignore fields, boards and types of events that you do not know. From 1.0 on, a major version only adds to them.',
     $defs: {
       ...Object.fromEntries(
         Object.entries(OUTPUTS).map(([title, output]) => [definitionOf(title), { title, ...output }]),
@@ -457,38 +489,43 @@ const outputLines = (): string =>
     27,
   );
 
-export const jsonTopic = (): string => `JSON
+export const jsonTopic = (): string => `JSON output
 
-stdout carries data only; notes and errors go to stderr. JSON is one line when
-piped, indented on a terminal. Of several timeframes a script gets all or none:
-the error names those that failed.
+Only data goes to stdout. Notes and errors go to stderr. JSON is one line in a
+pipe, and indented on a terminal. If one of several timeframes fails, a script
+gets none of them, and the error names those that failed.
 
-Ignore fields, boards and types of events that you do not know. From 1.0 on,
-they are only ever added within a major version; before that, CHANGELOG.md lists
-what goes. boards help schema prints a JSON Schema of all of this.
+Ignore fields, boards and types of events that you do not know. From 1.0 on, a
+major version only adds to them. Until then, CHANGELOG.md lists what is removed.
+boards help schema prints a JSON Schema of everything on this page.
 
 ${outputLines()}
 
-A field is null only where its line says what null means.
+A field can be null only if its description says so.
 
 ${sections()}
 
-Every event has type, asOf (that of the newer snapshot), timeframe, board (null:
-not about one board), symbol (null: about the market, or no top play), from and
-to. The command of --exec gets its events on stdin. A board that a snapshot
-lacks, or that is null, causes no event. When it returns, it is compared with
-the last snapshot that had it. So are a session or breadth that is null, and a
-topPlay that is missing, or null without any board. An empty list is data.
+Every event has the fields type, asOf, timeframe, board, symbol, from and to.
+asOf is the time of the newer snapshot. board is null if the event is not about
+one board. symbol is null if the event is about the market, or if there is no
+top play. A command of --exec gets its events on stdin.
 
-Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
-null and -0 becomes 0. A board whose name looks like an integer comes first in
-the boards object; boardNames has the order of the service.
+A board that is null or missing in a snapshot causes no event. When the board
+returns, it is compared with the last snapshot that had it. The same applies if
+session or breadth is null, if topPlay is missing, and if topPlay is null in a
+snapshot without boards. An empty list is data: its symbols have left.
 
-Without --columns, JSON has what the service sends; confluence alone has now and
-gain of --at. Preferences are for people: JSON, CSV, --format and --events take
-timeframes, limit, boards and columns from the command line and BOARDS_TIMEFRAME
-alone. Files of recordings have the lines of watch --json (boards help
-recordings).
+Numbers are JavaScript numbers. Integers beyond 2^53 lose digits, 1e400 becomes
+null, and -0 becomes 0. In the object boards, a board whose name looks like an
+integer comes first. boardNames has the order of the service.
+
+The fields now and gain of --at are in the JSON of confluence. The JSON of other
+commands has them only if --columns names them.
+
+JSON, CSV, --format and --events ignore the preferences timeframe, limit, boards
+and columns. Use options instead, or BOARDS_TIMEFRAME for the timeframe.
+
+Files of recordings have the lines of watch --json (boards help recordings).
 
   boards --json | jq -r ".boards.movers[] | [.rank, .symbol, .dayPct] | @tsv"
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'

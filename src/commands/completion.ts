@@ -10,7 +10,7 @@ const SHELLS = Object.keys(SCRIPTS);
 const INSTALL = `To install:
   bash        echo 'source <(boards completion bash)' >> ~/.bashrc
   zsh         echo 'source <(boards completion zsh)' >> ~/.zshrc
-              (after the line with compinit)
+              (put it after the line with compinit)
   fish        boards completion fish > ~/.config/fish/completions/boards.fish
   powershell  boards completion powershell | Out-String | Invoke-Expression
               (add this line to the file $PROFILE)

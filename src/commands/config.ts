@@ -31,21 +31,21 @@ export const command = (context: Context): Specification => ({
   examples: {
     'boards config': 'list all preferences',
     'boards config set timeframe day,swing': 'show two timeframes by default',
-    'boards config set boards movers,rvol,search': 'only these boards, in this order',
-    'boards config set pins NVDA,AMD': 'these stand out in watch',
+    'boards config set boards movers,rvol,search': 'show these boards in this order',
+    'boards config set pins NVDA,AMD': 'highlight these tickers in watch',
     'boards config set record 30': 'keep 30 days of recordings',
-    'boards config set timezone America/New_York': 'times of the market',
-    'boards config set palette colorblind': 'blue and orange for up and down',
+    'boards config set timezone America/New_York': 'use the time zone of the market',
+    'boards config set palette colorblind': 'use blue for up, orange for down',
     'boards config unset boards': 'show all boards again',
   },
   subcommands: {
     list: {
-      summary: 'list all preferences: effective values and sources',
-      options: [new Option('--json', '{name: {value, source}}')],
+      summary: 'list the effective value and source of each preference',
+      options: [new Option('--json', 'print JSON: {name: {value, source}}')],
       run: (options) => listPreferences(options, context),
     },
     get: {
-      summary: 'print the effective value',
+      summary: 'print the effective value of a preference',
       arguments: [preferenceArgument()],
       run(options, { id }: Preference) {
         const { settings, note } = openSession(options, context, STORED);
@@ -55,7 +55,7 @@ export const command = (context: Context): Specification => ({
       },
     },
     set: {
-      summary: 'store a value; lists are separated by commas',
+      summary: 'store a value; separate the items of a list with commas',
       // The value is optional here, so that the error for a missing one can list the valid values.
       arguments: [preferenceArgument(), new Argument('[value]')],
       check(_options, { id, parse }: Preference, text: string | undefined) {
@@ -81,7 +81,7 @@ export const command = (context: Context): Specification => ({
       },
     },
     unset: {
-      summary: 'delete a stored value',
+      summary: 'delete the stored value of a preference',
       // The file may still contain a preference of an earlier version.
       arguments: [new Argument('<name>').argParser(parseStored)],
       async run(options, { id, variable: own }: Pick<Preference, 'id' | 'variable'>) {

@@ -29,19 +29,26 @@ import { type Loaded, type OneShot, runOneShot } from './shared/one-shot.ts';
 export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),
-    limitOption('all', 'ranks of each board; with --sort: symbols'),
+    limitOption(
+      'all',
+      'list only these top ranks of each board; with --sort, only this many symbols, after sorting',
+    ),
     ...selectionOptions('symbol'),
-    ...outputOptions('symbol', '[{symbol, name, price, total, timeframes, boards, ranks, …}]', csvOption()),
+    ...outputOptions(
+      'symbol',
+      'print JSON: [{symbol, name, price, total, timeframes, boards, ranks, …}]',
+      csvOption(),
+    ),
   ],
   notes: [
-    'The number of boards counts all boards, also those that -b and -l hide; of several timeframes it is the sum.',
-    'On a terminal, the list begins at two boards, and its last line counts the others; --min-boards 0 shows them. Nothing is left out with --symbol or with --sort and -l together, in pipes, with --plain, and in JSON, CSV and --format.',
+    '-b and -l do not change the number of boards of a symbol. With several timeframes, that number is the sum of all timeframes.',
+    'On a terminal, the list shows symbols on two boards or more, and the last line counts the other symbols. To show all of them, use --min-boards 0. The list is always complete in a pipe and with --symbol, --plain, --json, --csv or --format. With --sort and -l together, no symbol is left out for being on fewer than two boards.',
   ],
   examples: {
-    'boards confluence --min-boards 3': 'the symbols on at least three boards',
-    'boards confluence -t all --min-boards 4': 'on at least four in all timeframes together',
-    'boards confluence --at 10:15': 'as recorded at 10:15 today',
-    'boards confluence --csv > day.csv': 'for a spreadsheet',
+    'boards confluence --min-boards 3': 'list symbols on at least three boards',
+    'boards confluence -t all --min-boards 4': 'count all timeframes together',
+    'boards confluence --at 10:15': 'list symbols as of 10:15 today',
+    'boards confluence --csv > day.csv': 'write a file for a spreadsheet',
   },
   check: (options) => void sortFields(options),
   run: (options) => runOneShot(options, context, confluenceReport),

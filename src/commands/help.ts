@@ -9,11 +9,11 @@ import { writePage, writeText } from './shared/print.ts';
 export const command = (context: Context, program: Command): Specification => ({
   arguments: [new Argument('[topic...]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
   examples: {
-    'boards help watch': 'options and examples of a command',
-    'boards help config set': 'the same of a subcommand',
-    'boards help exit-codes': 'what each exit code means',
-    'boards help boards': 'every board: its key, and what it ranks on',
-    'boards help conditions': 'what --on and --until accept',
+    'boards help watch': 'show the options and examples of a command',
+    'boards help config set': 'show the help of a subcommand',
+    'boards help exit-codes': 'explain the exit codes',
+    'boards help boards': 'list every board and what it ranks on',
+    'boards help conditions': 'explain the conditions of --on and --until',
   },
   check(_options, words: ReadonlyArray<string>) {
     if (topicNamed(words) !== undefined || commandNamed(words, program) !== undefined) return;

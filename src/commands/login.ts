@@ -16,11 +16,11 @@ import { writeText } from './shared/print.ts';
 import { debugWriter, noteOverride, openSession } from './shared/session.ts';
 
 export const command = (context: Context): Specification => ({
-  options: [new Option('--no-verify', 'store the key without checking it first')],
+  options: [new Option('--no-verify', 'store the key without a test request')],
   examples: {
-    'boards login --base-url https://api.example': 'the first time',
-    'boards login': 'store another key',
-    'pass show boards | boards login': 'from a password manager',
+    'boards login --base-url https://api.example': 'store the base URL and the key',
+    'boards login': 'replace the stored key',
+    'pass show boards | boards login': 'read it from a password manager',
   },
   async run(options) {
     // With NODE_DEBUG, reading stdin would print the key.

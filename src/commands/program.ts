@@ -8,19 +8,19 @@ type Load = () => Promise<{ command(context: Context, program: Command): Specifi
 
 /** The help lists the commands in this order. */
 export const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
-  boards: ['show one snapshot: what is hot, then every board', () => import('./boards.ts')],
+  boards: ['show the current boards once, the top play first', () => import('./boards.ts')],
   top: ['show the top play: the symbol on the most boards', () => import('./top.ts')],
-  watch: ['open a live pane: all boards, and what moved', () => import('./watch.ts')],
+  watch: ['open a live pane with all boards and their changes', () => import('./watch.ts')],
   symbol: ['show the boards that a symbol is on, with its ranks', () => import('./symbol.ts')],
   confluence: ['list symbols by the number of boards they are on', () => import('./confluence.ts')],
-  history: ['show where a symbol was over a day, or how all did', () => import('./history.ts')],
+  history: ['show a symbol over a day, or how symbols performed', () => import('./history.ts')],
   replay: ['play a recorded day in the pane, or print its changes', () => import('./replay.ts')],
-  login: ['store the key: typed at a prompt, or piped to stdin', () => import('./login.ts')],
-  logout: ['delete the stored key; preferences are kept', () => import('./logout.ts')],
+  login: ['store the API key, from a prompt or from stdin', () => import('./login.ts')],
+  logout: ['delete the stored API key, but keep preferences', () => import('./logout.ts')],
   status: ['show versions and settings, and send a test request', () => import('./status.ts')],
   config: ['list, get, set and unset preferences', () => import('./config.ts')],
   completion: ['print the completion script for a shell', () => import('./completion.ts')],
-  sandbox: ['serve the API on this computer, with simulated data', () => import('./sandbox.ts')],
+  sandbox: ['serve the API with simulated data on this computer', () => import('./sandbox.ts')],
   help: ['explain a command or a topic, as in boards help keys', () => import('./help.ts')],
 };
 
@@ -84,7 +84,7 @@ export async function createProgram(
 ): Promise<Command> {
   const { stdout, host } = context;
   const program: Command = new Command('boards')
-    .description('Ranked boards of market symbols, in the terminal')
+    .description('show ranked lists (boards) of market symbols')
     .optionsGroup(COMMON_OPTIONS)
     .configureHelp(HELP)
     // wrong-line.ts makes better suggestions.

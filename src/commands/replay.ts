@@ -29,28 +29,33 @@ export const command = (context: Context): Specification => ({
   arguments: [
     new Argument(
       '[date or file]',
-      '2026-11-20, ./day.ndjson or - for stdin (default: the last day)',
+      '2026-11-20, ./day.ndjson, or - for stdin (default: the last recorded day)',
     ).argParser(parseName),
   ],
   options: [
     timeframeOption(),
     limitOption('10'),
     ...selectionOptions('row', 'memory'),
-    valueOption(`${OPTION} <time>`, timeText(OPTION), 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
+    valueOption(
+      `${OPTION} <time>`,
+      timeText(OPTION),
+      'start at 10:15, 2026-11-20T10:15, or 15m before the end',
+    ),
     baselineOption(),
     new Option('--json', 'print one line of JSON per snapshot'),
     new Option('--events', 'print one line of JSON per change'),
-    ...conditionOptions('only these changes of --events, as in watch --on'),
+    ...conditionOptions('limit --events to these conditions, as watch --on does'),
   ],
   notes: [
-    'Plays what watch has recorded (boards help recordings): the last recorded day, or that of a date, or a file with the lines of watch --json (- for stdin; it can be compressed by gzip); with --json or --events also several days, 2026-11-16..2026-11-20; with --sandbox, the last four hours of simulated data. Without -t: all timeframes that are recorded, or with --sandbox the preference timeframe. Sends nothing, needs no key, records nothing and runs no --exec command.',
-    'In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ] step, @ goes to a time; the other keys are those of watch. Once stopped, each row shows its rank and price at the end. Otherwise, or with --json or --events, what watch would have printed.',
+    'replay plays what watch has recorded (boards help recordings). It plays the last recorded day, or the day or file that you name. A file has the lines of watch --json and can be compressed with gzip. With --json or --events, replay also reads several days, such as 2026-11-16..2026-11-20. With --sandbox, it plays the last four hours of simulated data.',
+    'Without -t, replay uses all recorded timeframes, or with --sandbox those of the preference timeframe. It sends no request, needs no key, records nothing and runs no --exec command.',
+    'In a terminal, replay opens the pane and shows one snapshot a second. Space stops and plays, [ and ] go back and forward by one snapshot, and @ goes to a time. The other keys are the same as in watch. While replay is stopped, each row shows its rank and its change of price at the end of the recording. In a pipe, or with --json or --events, replay prints what watch would have printed.',
   ],
   examples: {
-    'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
+    'boards replay --sandbox --from 15m': 'play 15 minutes of simulated data',
     'boards replay --events --on topPlay': 'try a condition on the last day',
-    'boards replay 2026-11-16..2026-11-20 --json': 'five days for a script',
-    'zcat old/*.gz | boards replay -': 'what comes from a pipe',
+    'boards replay 2026-11-16..2026-11-20 --json': 'print five days for a script',
+    'zcat old/*.gz | boards replay -': 'play recordings from a pipe',
   },
   check(options, name: string | undefined) {
     checkConditionOptions(options, options.events === true, '--events', 'replay --events');

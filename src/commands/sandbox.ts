@@ -43,19 +43,19 @@ export const command = (context: Context): Specification => ({
     valueOption(
       '--latency <duration>',
       parseLatency,
-      'delay of each response: 5s, or a number of milliseconds',
+      'delay of each response, such as 5s; a plain number is in milliseconds',
     ).default(0),
     valueOption(
       '--fault <list>',
       // The command parses the list later, because the parser belongs to the code of the server.
       parser((text) => text, { words: [], isList: true, example: '503:0.1,cut:0.02' }),
-      'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
+      'share of responses with a fault, by kind: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
     ),
   ],
   examples: {
-    'boards sandbox': 'print a URL and a key to use with it',
-    'boards sandbox --recompute 5': 'new data every five seconds',
-    'boards sandbox --fault 503:0.1,429:0.05': 'return some errors',
+    'boards sandbox': 'print a URL and a key, then serve',
+    'boards sandbox --recompute 5': 'serve new data every five seconds',
+    'boards sandbox --fault 503:0.1,429:0.05': 'return errors for some requests',
   },
   async run(options: SandboxOptions) {
     const { parseFaults, startServer } = await import('../sandbox/server.ts');

@@ -26,10 +26,10 @@ import { openSession, type Session } from './shared/session.ts';
 const DISK_TIMEOUT_MS = 3000;
 
 export const command = (context: Context): Specification => ({
-  options: [new Option('--json', 'versions, settings, recordings, and the test request')],
+  options: [new Option('--json', 'print versions, settings, recordings and the test result as JSON')],
   examples: {
     'boards status': 'check the key and the base URL',
-    'boards status --json | jq .check.requestsLeft': 'for a script',
+    'boards status --json | jq .check.requestsLeft': 'print the requests left',
   },
   // Prints the settings even if the check fails: before it as text, after it as JSON.
   async run(options) {

@@ -23,15 +23,15 @@ export const command = (context: Context): Specification => ({
   options: [
     timeframeOption(),
     boardOption(),
-    columnsOption(columnsOf('row'), 'with --json, rows with these fields, in this order').conflicts('format'),
-    ...outputOptions('row', '[{symbol, name, timeframes}]'),
+    columnsOption(columnsOf('row'), 'with --json, print rows with these fields').conflicts('format'),
+    ...outputOptions('row', 'print JSON: [{symbol, name, timeframes}]'),
   ],
   notes: [TICKERS_NOTE],
   examples: {
-    'boards symbol NVDA': 'in all five timeframes',
-    'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
-    'boards symbol "M&M" BRK.B "A B"': 'tickers with signs and blanks, in quotes',
-    'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
+    'boards symbol NVDA': 'show the boards of NVDA in all timeframes',
+    'boards symbol NVDA AMD -t day,swing': 'show two tickers in two timeframes',
+    'boards symbol "M&M" BRK.B "A B"': 'quote tickers with special characters',
+    'boards symbol NVDA -t day --at 15m': 'show the boards as of 15 minutes ago',
   },
   check({ columns, json }) {
     if (columns === undefined || json === true) return;

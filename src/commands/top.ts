@@ -6,12 +6,15 @@ import type { Connection } from './shared/connect.ts';
 import { disclaimer, type OneShot, perTimeframe, runOneShot } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
-  options: [timeframeOption('day'), ...outputOptions('topPlay', '{asOf, timeframe, session, topPlay}')],
+  options: [
+    timeframeOption('day'),
+    ...outputOptions('topPlay', 'print JSON: {asOf, timeframe, session, topPlay}'),
+  ],
   examples: {
-    'boards top -t all': 'of each timeframe',
-    'boards top --at 10:15': 'as recorded at 10:15 today',
-    'boards top --format "{symbol} {dayPct} {source}"': 'for a status bar',
-    'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
+    'boards top -t all': 'show all timeframes',
+    'boards top --at 10:15': 'show it as of 10:15 today',
+    'boards top --format "{symbol} {dayPct} {source}"': 'print a status bar line',
+    'boards top --json | jq -r .topPlay.symbol': 'print only the ticker',
   },
   run: (options) => runOneShot(options, context, topReport),
 });

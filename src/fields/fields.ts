@@ -54,7 +54,7 @@ const USUAL_MOST_BOARDS = 5;
 const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '+', bearish: '-', neutral: '' };
 
 const CONFLUENCE =
-  'confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
+  'confluence, the number of boards of this timeframe that have the symbol on ranks 1 to 5. More boards can list the symbol on lower ranks';
 const LISTED: ReadonlyArray<Subject> = ['row', 'topPlay', 'symbol'];
 const ROWS: ReadonlyArray<Subject> = ['row'];
 
@@ -93,9 +93,9 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'rank',
     label: '#',
-    doc: 'place on this board, 1 is the best',
+    doc: 'rank on the board; 1 is the best',
     formatDoc:
-      'in confluence the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
+      'In boards confluence, the place in the list; there, --sort rank sorts by the best rank on any board',
     schema: (doc) => whole(doc, 1),
     of: ['row', 'symbol'],
     align: 'right',
@@ -117,7 +117,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'name',
     label: 'Name',
-    doc: 'company name; null: not known',
+    doc: 'company name; null if not known',
     schema: (doc) => orNull(text(doc)),
     cells: { min: 10, max: 26 },
     column: { place: 60, order: 140, least: 10, most: 26, isInTiles: true },
@@ -125,7 +125,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'price',
     label: 'Price',
-    doc: 'last price in USD; null: missing or stale',
+    doc: 'last price in USD; null if missing or stale',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
     cells: { min: 7, max: PRICE_WIDTH },
@@ -135,7 +135,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'dayPct',
     label: 'Chg',
-    doc: 'change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale',
+    doc: 'change over the window of the timeframe, in percent: 12.4 is +12.4 %; null if missing or stale',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
     cells: { min: 7, max: 8 },
@@ -146,7 +146,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'volume',
     label: 'Vol',
-    doc: 'volume in shares; null: missing or stale',
+    doc: 'volume in shares; null if missing or stale',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
     cells: { min: 6, max: 6 },
@@ -158,7 +158,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'boards',
     label: 'Bds',
     doc: CONFLUENCE,
-    formatDoc: 'in confluence the total of the timeframes',
+    formatDoc: 'In boards confluence, the sum of the timeframes',
     schema: (doc) => whole(doc, 0),
     align: 'right',
     cells: { min: 3, max: 3 },
@@ -169,7 +169,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'bias',
     label: 'Bias',
     doc: 'the direction that the scanner sees',
-    formatDoc: 'in confluence mixed (raw: empty) if timeframes differ',
+    formatDoc: 'In boards confluence, mixed if the timeframes differ; then :raw is empty',
     schema: (doc) => oneOf(doc, BIASES),
     cells: { min: 4, max: 7 },
     text: (row, { mode }, cells) => {
@@ -181,7 +181,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'metric',
     label: 'Metric',
-    doc: 'what the board ranks on, a text for people, such as 4.2x; null: missing or stale',
+    doc: 'the value that the board ranks on, as a text for people, such as 4.2x; null if missing or stale',
     schema: (doc) => orNull(text(doc)),
     of: ROWS,
     cells: { min: 6, max: 13 },
@@ -192,7 +192,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'tag',
     label: 'Tag',
-    doc: 'a short qualifier, a text for people, such as low float; null: none',
+    doc: 'a short label for people, such as low float; null if there is none',
     schema: (doc) => orNull(text(doc)),
     of: ROWS,
     cells: { min: 10, max: 18 },
@@ -202,8 +202,8 @@ export const FIELDS: ReadonlyArray<Field> = [
   {
     id: 'reasons',
     label: 'Why',
-    doc: 'texts for people: why it is the top play',
-    formatDoc: 'raw: a JSON array',
+    doc: 'labels for people that say why it is the top play',
+    formatDoc: 'With :raw, a JSON array',
     schema: (doc) => list(doc, text('A label, such as: top mover')),
     of: ['topPlay'],
     raw: ({ reasons }) => reasons ?? null,
@@ -216,14 +216,14 @@ export const FIELDS: ReadonlyArray<Field> = [
   origin({
     id: 'board',
     label: 'Board',
-    doc: 'key of the board; null: the ticker is on no board',
+    doc: 'key of the board; null if the ticker is on no board',
     of: ROWS,
     role: () => 'strong',
   }),
   {
     id: 'timeframes',
     label: 'Timeframes',
-    doc: 'confluence by timeframe: day 4, swing 1; raw: as in confluence --json, an object',
+    doc: 'confluence in each timeframe, such as day 4, swing 1. With :raw, the object timeframes of confluence --json',
     schema: (doc) => map(doc, 'Timeframe', whole('Confluence', 0)),
     of: ['symbol'],
     choice: 'columns',
@@ -236,7 +236,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   {
     id: 'on',
     label: 'On',
-    doc: 'boards with ranks: movers 1, rvol 2, of several timeframes day movers 1, swing rvol 2; raw: the keys by timeframe, as boards in confluence --json, an object',
+    doc: 'boards and ranks, such as movers 1, rvol 2. With several timeframes, day movers 1, swing rvol 2. With :raw, the object boards of confluence --json',
     schema: (doc) => map(doc, 'Timeframe', list('Board keys', text('Board key'))),
     of: ['symbol'],
     choice: 'columns',
@@ -247,12 +247,12 @@ export const FIELDS: ReadonlyArray<Field> = [
   origin({
     id: 'timeframe',
     label: '',
-    doc: 'that of the row; confluence of several: 2 timeframes',
+    doc: 'timeframe of the row. In boards confluence with several timeframes, a text such as 2 timeframes',
   }),
   origin({
     id: 'asOf',
     label: 'As of',
-    doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
+    doc: 'time of the snapshot in the time zone of the preference timezone, with the date if it is not today. With :raw, ISO 8601 in UTC. With several timeframes, the oldest time',
     text({ time = null }, style) {
       if (style.mode === 'plain') return formatFullTime(time, style);
       const text = formatTime(time, style);
@@ -262,12 +262,12 @@ export const FIELDS: ReadonlyArray<Field> = [
   origin({
     id: 'session',
     label: 'Session',
-    doc: 'premarket, open, afterhours or closed',
+    doc: 'market session: premarket, open, afterhours or closed',
   }),
   origin({
     id: 'dataAge',
     label: 'Data age',
-    doc: 'how old the data is: 12s, 7m, 3h; raw: seconds. Of several timeframes, the oldest',
+    doc: 'age of the data, such as 12s, 7m or 3h. With :raw, seconds. With several timeframes, the highest age',
     schema: (doc) => orNull(whole(doc, 0)),
     align: 'right',
     text: ({ dataAge = null }) =>
@@ -276,7 +276,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   origin({
     id: 'source',
     label: 'Source',
-    doc: 'empty: live data; SANDBOX: simulated; RECORDED with the time',
+    doc: 'empty for live data, SANDBOX for simulated data, or RECORDED with the time',
     schema: text,
     raw: ({ source = '' }) => source,
     text: ({ source = '' }) => source,
@@ -285,7 +285,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     ...OF_OLDER,
     id: 'now',
     label: 'Now',
-    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24 (when it was last seen, where no data follows); raw: a number; null: it left, not known, or no --at',
+    doc: 'with --at, the number of boards that the symbol is on in the newest snapshot. If it left all boards, the time, such as left 14:24; if no data follows, the time when it was last seen. With :raw, a number; null if the symbol left or is not known, and without --at',
     schema: (doc) => orNull(whole(doc, 0)),
     column: { place: 40, order: 20 },
     raw: boardsNow,
@@ -306,7 +306,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     ...OF_OLDER,
     id: 'gain',
     label: 'Gain',
-    doc: 'with --at, change of the price until the newest snapshot; of a symbol that left, until the last price seen in any recorded timeframe; raw: percent; null: not known, or no --at',
+    doc: 'with --at, the change of the price until the newest snapshot. If the symbol left, until the last price seen in any recorded timeframe. With :raw, percent; null if not known, and without --at',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
     column: { place: 50, order: 30 },

@@ -87,7 +87,7 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 
 /** The keys of the pane, in the order of the footer. The first two never leave it. */
 export const PANE_KEYS: ReadonlyArray<Key> = [
-  key('look', 'q', ['q'], 'back, also from the past; quit', {
+  key('look', 'q', ['q'], 'go back, return to live data, or quit', {
     footer: ({ pane }) => {
       if (pane.stack.length > 1) return 'back';
       return isInPast(pane) ? 'live' : 'quit';
@@ -112,7 +112,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return symbol === null ? { message: 'no symbol here' } : { pane: open(front.pane, cardView(symbol)) };
     },
   }),
-  key('look', 'e', ['e'], 'log of what changed', {
+  key('look', 'e', ['e'], 'log of changes', {
     footer: ({ opened }) => (opened.view.name === 'log' ? null : 'log'),
     press: ({ pane }) => toggle(pane, logView()),
   }),
@@ -136,7 +136,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return { message: `on no shown board of ${pane.timeframe}` };
     },
   }),
-  key('time', 's', ['s'], 'baseline: 5m 15m 1h here', {
+  key('time', 's', ['s'], 'next baseline: 5m 15m 1h here', {
     footer: ({ input }) => `since ${baselineText(input, input.style)}`,
     disabled: ({ opened: { view } }) =>
       ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
@@ -158,7 +158,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       view.symbol === undefined ? null : 'a card shows all boards of its symbol',
     press: (front) => ({ pane: openBoardList(front) }),
   }),
-  key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : snapshot back, forward', {
+  key('time', '[ ]', ['[', ',', ']', '.'], 'or , .: step back or forward', {
     footer: ({ pane, input }) => (pane.pastAt === null && input.status.place.back === null ? null : 'time'),
     isFirst: ({ pane }) => pane.pastAt !== null,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
@@ -186,10 +186,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     disabled: ({ pane }) => (pane.playback === null ? null : 'a replay does not poll'),
     press: () => ({ effect: { type: 'next' } }),
   }),
-  key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
+  key('move', '1-5', ['1', '2', '3', '4', '5'], 'show that timeframe', {
     press: (front, key) => showTimeframe(front, TIMEFRAMES[Number(key) - 1]),
   }),
-  key('move', 'Tab', ['tab', 'shift-tab'], 'the next; Shift-Tab: back', {
+  key('move', 'Tab', ['tab', 'shift-tab'], 'next timeframe (Shift-Tab: previous)', {
     footer: ({ input }) => (input.timeframes.available.length > 1 ? 'timeframe' : null),
     press(front, key) {
       const { timeframe, timeframes } = front.pane;
@@ -198,7 +198,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return showTimeframe(front, ring[(ring.indexOf(timeframe) + step + ring.length) % ring.length]);
     },
   }),
-  key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'or h j k l: select, scroll', {
+  key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'select, scroll (or h j k l)', {
     footer({ opened: { view }, body, page }) {
       if (view.isModal !== true) return null;
       if (body.rows.length > 0) return 'move';
@@ -207,16 +207,16 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     worksEverywhere: true,
     press: (front, key) => moveSelectedRow(front, DIRECTIONS[key] ?? 'down'),
   }),
-  key('move', 'PgDn', ['pagedown', 'pageup'], 'or PgUp: a page', {
+  key('move', 'PgDn', ['pagedown', 'pageup'], 'next page (PgUp: previous)', {
     worksEverywhere: true,
     press: (front, key) => scrollAway(front, pageScroll(key === 'pagedown' ? 1 : -1, front.page)),
   }),
-  key('move', 'g G', ['g', 'home', 'G', 'end'], 'or Home, End: first, last', {
+  key('move', 'g G', ['g', 'home', 'G', 'end'], 'first or last row (or Home, End)', {
     worksEverywhere: true,
     press: (front, key) =>
       scrollAway(front, key === 'G' || key === 'end' ? clampScroll(front.page.totalLines, front.page) : 0),
   }),
-  key('move', 'Esc', ['escape'], 'like q; clears row, filter', {
+  key('move', 'Esc', ['escape'], 'go back, or clear the selected row, then the filter', {
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? unselect(front),
   }),
@@ -241,7 +241,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     disabled: ({ pane }) => (pane.playback === null ? null : 'a replay has no notifications'),
     press: ({ pane }) => ({ pane: openPrompt(pane, 'condition', pane.armed.text) }),
   }),
-  key('mark', 'o', ['o'], 'open its chart (preference chart)', {
+  key('mark', 'o', ['o'], 'open the chart of the symbol (preference chart)', {
     footer: ({ opened: { view }, input }) =>
       view.symbol === undefined || input.chart === null ? null : 'chart',
     isFirst: () => true,

@@ -42,7 +42,7 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       default: null,
       variable: { name: 'BOARDS_BASE_URL', doc: 'base URL of the service' },
       option: 'baseUrl',
-      schema: () => orNull(text('An absolute URL; null: not set')),
+      schema: () => orNull(text('An absolute URL; null if not set')),
     },
     {
       id: 'timeframe',
@@ -52,7 +52,7 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       variable: { name: 'BOARDS_TIMEFRAME', doc: 'default for --timeframe' },
       option: 'timeframe',
       isForPeople: true,
-      schema: () => list('In this order', oneOf('A timeframe', TIMEFRAMES)),
+      schema: () => list('Timeframes in this order', oneOf('A timeframe', TIMEFRAMES)),
     },
     {
       id: 'limit',
@@ -63,7 +63,10 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       option: 'limit',
       isForPeople: true,
       schema: () =>
-        orNull({ ...whole('Rows; null: as many as fit the terminal, 10 elsewhere', 1), maximum: MAX_LIMIT }),
+        orNull({
+          ...whole('Rows; null for as many as fit the terminal, and 10 elsewhere', 1),
+          maximum: MAX_LIMIT,
+        }),
     },
     {
       id: 'boards',
@@ -72,7 +75,7 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       default: null,
       option: 'board',
       isForPeople: true,
-      schema: () => orNull(list('In this order; null: all boards', text('Board key, in any case'))),
+      schema: () => orNull(list('Boards in this order; null for all boards', text('Board key, in any case'))),
     },
     {
       id: 'interval',
@@ -80,11 +83,12 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       parse: parseInterval,
       default: null,
       option: 'interval',
-      schema: () => orNull(amount('Seconds; null: the rhythm of the service', { exclusiveMinimum: 0 })),
+      schema: () =>
+        orNull(amount('Seconds; null to poll when the next snapshot is due', { exclusiveMinimum: 0 })),
     },
     {
       id: 'palette',
-      doc: 'Colours',
+      doc: 'Colour palette',
       parse: parsePalette,
       default: 'classic',
       option: 'palette',
@@ -92,43 +96,48 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
     },
     {
       id: 'columns',
-      doc: 'Columns of the tables',
+      doc: 'Columns of tables',
       parse: parseColumns,
       default: null,
       option: 'columns',
       isForPeople: true,
       schema: () =>
-        orNull(list('In this order; null: those that fit', oneOf('A column', parseColumns.allowed.words))),
+        orNull(
+          list(
+            'Columns in this order; null for those that fit',
+            oneOf('A column', parseColumns.allowed.words),
+          ),
+        ),
     },
     {
       id: 'plain',
-      doc: 'Words instead of signs, nothing cut',
+      doc: 'Plain text, with words instead of signs and nothing cut',
       parse: onOff('plain'),
       default: null,
       option: 'plain',
       isForPeople: true,
-      schema: () => orNull(flag('On or off; null: on in a pipe, and where TERM is dumb')),
+      schema: () => orNull(flag('On or off; null for on in a pipe and where TERM is dumb')),
     },
     {
       id: 'pins',
-      doc: 'Tickers that stand out in watch',
+      doc: 'Tickers to highlight in watch',
       parse: parseTickers,
       default: null,
-      schema: () => orNull(list('Null: none', text('Ticker'))),
+      schema: () => orNull(list('Tickers; null if there are none', text('Ticker'))),
     },
     {
       id: 'chart',
-      doc: 'Address that o opens in watch: https://x.example/{symbol}',
+      doc: 'Chart that the key o opens in watch: https://x.example/{symbol}',
       parse: parseChart,
       default: null,
-      schema: () => orNull(text('An https address with `{symbol}`; null: not set')),
+      schema: () => orNull(text('An https address with `{symbol}`; null if not set')),
     },
     {
       id: 'record',
-      doc: 'Days that watch keeps recordings',
+      doc: 'Days to keep the recordings of watch, or off',
       parse: parseRecord,
       default: DEFAULT_RECORD_DAYS,
-      variable: { name: 'BOARDS_RECORD', doc: 'days that watch keeps recordings, or off' },
+      variable: { name: 'BOARDS_RECORD', doc: 'days to keep the recordings of watch, or off' },
       schema: () => ({
         description: 'Days to keep recordings, or `off`',
         anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],
@@ -136,7 +145,7 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
     },
     {
       id: 'timezone',
-      doc: 'Zone of the times shown',
+      doc: 'Time zone: local, utc, or a name such as Europe/Berlin',
       parse: parseTimeZone,
       default: 'local',
       schema: () => text('`local`, `utc` or an IANA name'),

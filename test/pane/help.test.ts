@@ -4,16 +4,16 @@ import { screensAfter } from '../support/play.ts';
 
 // The golden files `help-…` show the whole help of the tiles; `topic-keys` shows all keys and signs.
 test.each([
-  ['the zoom', 'z', ['or h l: other board', '·▂▅█'], ['top ranks, all ranks']],
-  ['the log', 'e', ['top ranks, all ranks, or pins', 'a new top play'], ['or h l: other board']],
+  ['the zoom', 'z', ['other board (or h l)', '·▂▅█'], ['top ranks, all ranks']],
+  ['the log', 'e', ['top ranks, all ranks, or pins', 'a new top play'], ['other board (or h l)']],
   [
     'the confluence view',
     'c',
     ['top play, place, symbol, price', 'two boards or more, all, pins'],
-    ['or h l: other board'],
+    ['other board (or h l)'],
   ],
   ['a card', 'j\r', ['ranks of the day', 'by 13:51'], ['choose boards', 'baseline']],
-  ['the list of boards', 'b', ['show all boards, or none', 'shown, hidden'], ['go to a time']],
+  ['the list of boards', 'b', ['show all boards, or none', 'shown board, hidden board'], ['go to a time']],
   [
     'the tiles',
     '',

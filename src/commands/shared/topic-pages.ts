@@ -7,7 +7,7 @@ import { SIGNS } from '../../pane/views/help-view.ts';
 const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): LabelledText => [label, help]);
 
 const SECTIONS = [
-  ['On the boards, and in other views that have a use for them', entriesOf(PANE_KEYS)] as const,
+  ['On the boards, and in most other views', entriesOf(PANE_KEYS)] as const,
   ...VIEWS.map(({ name, keys }) => [`In the ${name}`, entriesOf(keys)] as const),
   ['Signs', Object.values(SIGNS).map(({ label, word }): LabelledText => [label, word])] as const,
 ].filter(([, entries]) => entries.length > 0);
@@ -15,8 +15,8 @@ const SECTIONS = [
 const keysTopic = () => `Keys and signs of boards watch
 
 ${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
-Everywhere: Ctrl-L writes the whole screen again, Ctrl-Z stops the pane.
-In prompts: Ctrl-W deletes a word, Ctrl-U deletes all.
+Everywhere, Ctrl-L redraws the screen and Ctrl-Z suspends the program.
+In prompts, Ctrl-W deletes a word and Ctrl-U deletes everything.
 `;
 
 export const TOPIC_PAGES: Readonly<Record<Topic, () => string>> = { ...PAGES, keys: keysTopic };

@@ -36,7 +36,7 @@ export function zoomView(board: string): View {
   };
 }
 
-const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h l: other board', {
+const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'other board (or h l)', {
   footer: ({ input }) => (shownBoardKeys(input).length > 1 ? 'other board' : null),
   press(front, pressed) {
     const { pane, opened } = front;
