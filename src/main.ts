@@ -171,7 +171,7 @@ async function waitForPending(): Promise<void> {
     await delay(FILE_CHECK_MS * MAX_FILE_CHECKS, undefined, { ref: false });
   }
   if (!isFilePending(process)) return;
-  printNote('a disk does not respond', context);
+  printNote('a disk does not respond; boards ends without waiting for it', context);
   await flush();
 }
 

@@ -30,9 +30,11 @@ export function parseArmed(text: string, selection: Selection, timeframes: Reado
 }
 
 export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: ReadonlyArray<string>): string {
-  if (text === '') return 'n notifies of nothing';
-  if (hasPins && pins.length === 0) return `notify: ${text}; * pins a symbol`;
-  return parsed.length > 0 ? `notify: ${text}` : 'notify: pins in or out of ranks 1 to 5, or on 3 boards';
+  if (text === '') return 'no alerts set';
+  if (hasPins && pins.length === 0) return `notify: ${text} (no pins yet; press *)`;
+  return parsed.length > 0
+    ? `notify: ${text}`
+    : 'notify: pins that enter or leave ranks 1-5 or reach 3 boards';
 }
 
 /** Returns the message of a UsageError, and throws any other error. */

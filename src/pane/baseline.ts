@@ -51,7 +51,7 @@ export function baselineOf({ baseline, visit }: ComparedWith, firstTime: number 
 }
 
 const CHOSEN = {
-  last: 'since the snapshot before',
+  last: 'since the previous snapshot',
   start: 'since the start',
   here: 'since you were here',
 } as const;
@@ -85,20 +85,20 @@ export function sinceWords(
   style: Reading,
 ): readonly [string, ...ReadonlyArray<string>] {
   // A snapshot without a time is compared with the one before it.
-  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
+  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the previous snapshot'];
   const baseline = choiceOf(pane);
   const milliseconds = memory.time - comparison.time;
   const span = milliseconds === 0 ? '' : ` (${formatDuration(milliseconds)})`;
   const time = formatMinute(comparison.time, style);
   const then = `since ${time}`;
   if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
-  if (baseline === 'last') return [`since the snapshot before${span}`, then];
+  if (baseline === 'last') return [`since the previous snapshot${span}`, then];
   if (baseline === 'start') return [`since the start ${time}${span}`, then + span, then];
   const here = formatMinute(pane.visit.at, style);
   return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
 }
 
-/** If the compared snapshot has another age than chosen, names both: `since 15m: memory has 3 min`. */
+/** If the compared snapshot has another age than chosen, names both: `since 15m: memory has only 3 min`. */
 export function chosenWords(named: NamedBaseline, style: Reading): string {
   const {
     pane,
@@ -113,7 +113,7 @@ export function chosenWords(named: NamedBaseline, style: Reading): string {
   const isLonger = typeof baseline === 'number' && milliseconds >= baseline + MINUTE_MS;
   if (!comparison.isMemoryTooShort && !isLonger) return words;
   const span = formatDuration(milliseconds);
-  if (comparison.index === 0) return `${chosen}: memory has ${span}`;
+  if (comparison.index === 0) return `${chosen}: memory has only ${span}`;
   return `${chosen}: compared with ${formatMinute(comparison.time, style)} (${span})`;
 }
 

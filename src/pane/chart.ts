@@ -21,7 +21,7 @@ export function openChart(
   { copy, say }: { copy(text: string): boolean; say(text: string): void },
 ): string {
   const copyAddress = () =>
-    copy(address) ? 'address of the chart copied, if the terminal allows it' : 'the chart cannot be opened';
+    copy(address) ? 'chart address copied, if the terminal allows it' : 'the chart cannot be opened';
   const command = openerOf(address, context);
   if (command === null) return copyAddress();
   void context.host.startProgram(command, withoutKey(context.env)).then((isStarted) => {

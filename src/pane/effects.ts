@@ -57,7 +57,7 @@ export function receive(
   const isForCard = !watchedTimeframes(pane).includes(timeframe);
   const isFirstForCard = isForCard && timeframes.get(timeframe).failure === null;
   if (type === 'failure' && (isRequested || isFirstForCard))
-    notices.say(`${timeframe} not polled: ${event.error.reason}`);
+    notices.say(`polling ${timeframe} failed: ${event.error.reason}`);
   timeframes.update(event);
 }
 

@@ -3,6 +3,7 @@ import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { isOneOf, tickerKey } from '../market/ticker.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { formatDuration } from '../text/format.ts';
+import { clip } from '../text/safe-text.ts';
 import { baselineText, chosenWords } from './baseline.ts';
 import { chartOf } from './chart.ts';
 import { pinText } from './pin-saver.ts';
@@ -31,7 +32,7 @@ import { zoomView } from './views/zoom-view.ts';
 /** If more than this could not be recorded, `q` asks before it quits. */
 const MAX_LOST_MS = 5 * MINUTE_MS;
 
-const END_OF_RECORDING = 'the end of the recording';
+const END_OF_RECORDING = 'this is the end of the recording';
 
 export const VIEWS: ReadonlyArray<View> = [
   TILES,
@@ -106,10 +107,12 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
   key('look', 'Enter', ['enter'], 'card of the symbol', {
     footer: (front) => (symbolAtHand(front) === null ? null : 'card'),
-    disabled: ({ opened: { view } }) => (view.symbol === undefined ? null : 'its card is open'),
+    disabled: ({ opened: { view } }) => (view.symbol === undefined ? null : 'card already open'),
     press(front) {
       const symbol = symbolAtHand(front);
-      return symbol === null ? { message: 'no symbol here' } : { pane: open(front.pane, cardView(symbol)) };
+      return symbol === null
+        ? { message: 'no symbol in this view' }
+        : { pane: open(front.pane, cardView(symbol)) };
     },
   }),
   key('look', 'e', ['e'], 'log of changes', {
@@ -132,14 +135,15 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       if (opened.view.board !== undefined) return { pane: close(pane) };
       const zoomed = zoomOf(front);
       if (zoomed !== null) return { pane: zoomed };
-      if (symbolAtHand(front) === null) return { message: 'no symbol here' };
-      return { message: `on no shown board of ${pane.timeframe}` };
+      const symbol = symbolAtHand(front);
+      if (symbol === null) return { message: 'no symbol in this view' };
+      return { message: `${clip(symbol, 16)} is on no visible board of ${pane.timeframe}` };
     },
   }),
   key('time', 's', ['s'], 'next baseline: 5m 15m 1h here', {
     footer: ({ input }) => `since ${baselineText(input, input.style)}`,
     disabled: ({ opened: { view } }) =>
-      ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
+      ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works only on the boards and in the log',
     press({ pane, input: { timeframes, style } }) {
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
@@ -237,7 +241,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return { pane: { ...pane, pins }, message: pinText(symbol, !isPinned) };
     },
   }),
-  key('mark', 'n', ['n'], 'notify of pins, boards>=4, …', {
+  key('mark', 'n', ['n'], 'notify about pins, boards>=4, …', {
     disabled: ({ pane }) => (pane.playback === null ? null : 'a replay has no notifications'),
     press: ({ pane }) => ({ pane: openPrompt(pane, 'condition', pane.armed.text) }),
   }),
@@ -346,7 +350,9 @@ function showTimeframe({ pane, input }: Front, timeframe: Timeframe | undefined)
 function stepBack({ pane, input }: Front): KeyResult {
   const { back } = input.status.place;
   if (back !== null) return stepTo(back, pane);
-  return { message: pane.playback === null ? 'no older snapshot in memory' : 'the start of the recording' };
+  return {
+    message: pane.playback === null ? 'no older snapshot in memory' : 'this is the start of the recording',
+  };
 }
 
 /** Returns to live data after the last older snapshot. */

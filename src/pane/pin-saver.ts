@@ -1,5 +1,5 @@
 import { BoardsError } from '../errors.ts';
-import { isOneOf } from '../market/ticker.ts';
+import { isOneOf, tickerKey } from '../market/ticker.ts';
 import { clip } from '../text/safe-text.ts';
 import type { WatchRequest } from '../watch/feed.ts';
 
@@ -10,18 +10,21 @@ export function pinText(symbol: string, isPinned: boolean): string {
 /** Without `savePin` (null), pins last only for this run, and a message says so. */
 export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: string) => void) {
   let saving = Promise.resolve();
-  let fault: string | null = null;
+  /** The faults of pins that are not saved, by ticker. A later save of another pin does not save them. */
+  const faults = new Map<string, string>();
   const save = async (symbol: string, isPinned: boolean) => {
     try {
       await savePin?.(symbol, isPinned);
+      faults.delete(tickerKey(symbol));
     } catch (error) {
       // An unexpected error is shown whole, for a bug report.
-      fault = error instanceof BoardsError ? error.message : String(error);
-      say(`${pinText(symbol, isPinned)} for this run: ${fault}`);
+      const fault = error instanceof BoardsError ? error.message : String(error);
+      faults.set(tickerKey(symbol), fault);
+      say(`${pinText(symbol, isPinned)} for this run only: ${fault}`);
     }
   };
   const change = (symbol: string, isPinned: boolean) => {
-    if (savePin === null) say(`${pinText(symbol, isPinned)} for this run: sandbox`);
+    if (savePin === null) say(`${pinText(symbol, isPinned)} for this run only (sandbox)`);
     else saving = saving.then(() => save(symbol, isPinned));
   };
   return {
@@ -30,6 +33,6 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
       for (const symbol of before) if (!isOneOf(after, symbol)) change(symbol, false);
     },
     settled: () => saving,
-    fault: () => fault,
+    fault: () => [...faults.values()].at(-1) ?? null,
   };
 }

@@ -58,7 +58,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     },
   },
   condition: {
-    label: 'notify of: ',
+    label: 'notify about: ',
     hint: () => 'pins, or boards>=4; Enter set, Esc cancel',
     accept: (added) => added.replace(/[\p{Cc}\s]+/gu, ' '),
     fault: () => null,
@@ -147,7 +147,7 @@ function findTime(text: string, { input }: Front): number | string {
     const reading = { now: isAgo ? now : (endsAt ?? now), option: 'time', timeZone };
     const time = parseTime(isAgo ? lower : text, reading);
     if (startsAt === null) return 'no snapshot yet';
-    return time >= startsAt ? time : `memory begins ${formatMinute(startsAt, { timeZone, now })}`;
+    return time >= startsAt ? time : `no snapshots before ${formatMinute(startsAt, { timeZone, now })}`;
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

@@ -37,7 +37,7 @@ export function lostText({ opened, selectedRow, input, pane }: Front): string | 
   const isBelow = view.name === 'tiles' && !boards.isNarrowed;
   if (isBelow && boards.filtered.some(({ key }) => listing.some((board) => board.key === key)))
     return `${name} is below the rows shown`;
-  if (listing.length > 0) return `${name} is not among the rows here`;
+  if (listing.length > 0) return `${name} is not in this view`;
   return `${name} ${isPast ? 'was' : 'is'} on no board of ${pane.timeframe}${isPast ? ' then' : ''}`;
 }
 

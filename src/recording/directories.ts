@@ -101,13 +101,13 @@ function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
 }
 
-/** The last key presses of panes do not count as use. */
+/** The last key presses of panes and their drafts do not count as use. */
 export async function isUnused(dataDirectory: string): Promise<boolean> {
   if ((await statsOf(dataDirectory)) === null) return true;
   const names = await readdir(dataDirectory).catch(() => []);
   for (const name of names) {
     const files = await readdir(join(dataDirectory, name)).catch(() => ['']);
-    if (files.some((file) => file !== LAST_PRESS_FILE)) return false;
+    if (files.some((file) => !file.startsWith(LAST_PRESS_FILE))) return false;
   }
   // An empty directory was made by the user.
   return names.length > 0;

@@ -270,7 +270,7 @@ async function readBest(
     try {
       const bytes = await text.read(offset, length);
       if (bytes.length < length) {
-        options.onUnreadable?.(path, 'it has become shorter');
+        options.onUnreadable?.(path, 'the file was shortened while it was read');
         continue;
       }
       const snapshot = decodeLine(bytes, timeframe);

@@ -49,14 +49,14 @@ export function createTidying(
     const named = describeDates(dates);
     const age = `${after} ${after === 1 ? 'day' : 'days'}`;
     // If `days` is null, only days of default recording are removed.
-    if (days === null) note(`removed recordings begun by default, older than ${age}: ${named}`);
-    else note(`removed the recordings of ${named}: record keeps ${age}`);
+    if (days === null) note(`removed default recordings older than ${age}: ${named}`);
+    else note(`removed recordings older than ${age} (set by record): ${named}`);
   };
   const tidy = async (directory: string, today: string) => {
     try {
       await maintain({ directory, days, defaultDays, today, signal: closing.signal, onRemoved });
     } catch (error) {
-      reportFailure(`old recordings are not tidied up: ${causeOf(error)} in ${directory}`);
+      reportFailure(`cannot remove or compress old recordings: ${causeOf(error)} in ${directory}`);
     }
   };
   return {

@@ -66,8 +66,8 @@ export function createRecorder(options: RecorderOptions, events: RecorderEvents)
       if (time === null || (isSimulated && !hasSimulated)) return settled();
       const entry = { timeframe, asOf, time, rows: countRows(boards), isSimulated, line: render(snapshot) };
       const fits = queue.add(entry);
-      const behind = `recording is ${queue.length()} snapshots behind`;
-      if (!fits) reports.report(`${behind}; the oldest ones are not recorded`, 'full');
+      const behind = `${queue.length()} snapshots wait to be recorded: the disk is too slow`;
+      if (!fits) reports.report(`${behind}; older ones are lost`, 'full');
       if (queue.isBehind()) {
         reports.report(behind, 'behind');
         showState();
@@ -160,7 +160,7 @@ function createWriter(
       await appendLine(day, name, line, (last) => holdsSnapshot(last, entry));
     } catch (error) {
       const cause = (await faultOf(day, name)) ?? causeOf(error);
-      report(`not recording: ${cause} in ${directory}; each new snapshot tries again`);
+      report(`not recording: ${cause} in ${directory}; boards tries again with each snapshot`);
       return false;
     }
     if (isFirst) begin?.(parent, defaultDays ?? 0);

@@ -139,14 +139,14 @@ const KEY_PRINTING = /\*|\b(https?|net|tls|stream)\b/i;
 
 export function rejectNodeDebug(env: Context['env']): void {
   if (!KEY_PRINTING.test(variable('NODE_DEBUG', env) ?? '')) return;
-  throw new ConfigError('NODE_DEBUG makes Node print the key; the key is not sent', {
+  throw new ConfigError('NODE_DEBUG would make Node print the key, so the key is not sent', {
     hint: 'Unset NODE_DEBUG. To see requests without the key, use --debug.',
   });
 }
 
 export function rejectUncheckedTls(baseUrl: string, env: Context['env']): void {
   if (variable('NODE_TLS_REJECT_UNAUTHORIZED', env) !== '0' || isLoopback(new URL(baseUrl).hostname)) return;
-  throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks; the key is not sent', {
+  throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks, so no key is sent', {
     hint: 'Unset it. To use your own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.',
   });
 }

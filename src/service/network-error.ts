@@ -58,7 +58,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   EPROTO: NOT_TLS,
   [HEADER_OVERFLOW]: {
-    verb: 'read the response of',
+    verb: 'read the response from',
     reason: 'headers over 16 KB',
     hint: 'Check the base URL with `boards status`.',
     retryable: false,
@@ -67,9 +67,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 
 /** Depending on its version, Node has these words in the code or only in the message. */
 const OBJECTIONS: ReadonlyArray<readonly [RegExp, Failure]> = [
-  [/protocol.version|unsupported.protocol/i, refused('the server has only TLS 1.1 or older')],
-  [/certificate.required/i, refused('the server demands a client certificate')],
-  [/handshake.failure/i, refused('the server refused the handshake; it may demand a client certificate')],
+  [/protocol.version|unsupported.protocol/i, refused('the server supports only TLS 1.1 or older')],
+  [/certificate.required/i, refused('the server requires a client certificate')],
+  [/handshake.failure/i, refused('the server refused the handshake; it may require a client certificate')],
 ];
 
 /** Names the error code instead of OpenSSL's text. `host` includes the port, but no credentials. */

@@ -24,7 +24,7 @@ const MAX_EXCERPT_INPUT_LENGTH = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 const UNEXPECTED_HINT = 'Check the base URL with `boards status`; --debug shows how the response begins.';
 /** The term JSON does not help most users; the message and --debug say more. */
-const INVALID = 'the response is not valid';
+const INVALID = 'the response is not a snapshot';
 const KEY_FAULTS = {
   401: {
     message: 'the service does not recognise the key (401)',
@@ -125,7 +125,7 @@ function foreignError(response: TransportResponse, redact: Redactor): BadRespons
   const text = Buffer.from(body.subarray(0, MAX_EXCERPT_INPUT_LENGTH)).toString();
   return unexpected(response, redact, {
     reason: `another server responded (${status}); check base URL and proxy`,
-    hint: 'A proxy, firewall or portal seems to have answered in place of the service. Check HTTPS_PROXY and NO_PROXY, and the base URL with `boards status`; --debug shows how the response begins.',
+    hint: 'A proxy, firewall or login page seems to have responded instead of the service. Check HTTPS_PROXY and NO_PROXY, and the base URL with `boards status`; --debug shows how the response begins.',
     text,
   });
 }

@@ -91,7 +91,7 @@ export function decodeSnapshot(body: unknown, requested: Timeframe): Snapshot | 
   if (other !== null)
     throw new BadResponseError(`the service returned ${other} for ${requested}`, {
       status: 200,
-      hint: 'A cache in between may mix up responses. Check the base URL with `boards status`.',
+      hint: 'A cache between boards and the service may mix up responses. Check the base URL with `boards status`.',
     });
   const asOf = text(body.asOf);
   const lists = listsIn(body.boards, body.boardNames);
@@ -141,11 +141,11 @@ function listsIn(boards: JsonObject, boardNames: unknown) {
   return {
     kept,
     absent,
-    leftOut: parts.length === 0 ? null : `${parts.join(' and ')} are shown: ${LIMITS}`,
+    leftOut: parts.length === 0 ? null : `only ${parts.join(' and ')} are shown; ${LIMITS}`,
   };
 }
 
-const LIMITS = `at most ${MAX_BOARDS} boards, ${MAX_ROWS} rows of each and ${MAX_ROWS_IN_ALL} in all, with keys and symbols of at most ${MAX_NAME_LENGTH} characters`;
+const LIMITS = `the limits are ${MAX_BOARDS} boards, ${MAX_ROWS} rows of each and ${MAX_ROWS_IN_ALL} in all, and ${MAX_NAME_LENGTH} characters for keys and symbols`;
 
 function cutBody({ kept, absent }: ReturnType<typeof listsIn>): JsonObject {
   const boards = Object.fromEntries(kept.map(({ name, rows }) => [name, rows]));

@@ -35,7 +35,7 @@ export async function deleteKey(context: Context): Promise<ReadonlyArray<Cleaned
   throw new ConfigError(
     cause instanceof BoardsError ? cause.message : `could not delete ${path}: ${errnoOf(cause)}`,
     {
-      hint: `When that is fixed, run \`boards logout\` again; or delete ${left.join(' and ')}, which may still contain a key.`,
+      hint: `Fix that and run \`boards logout\` again, or delete ${left.join(' and ')}, which may still contain a key.`,
       cause,
     },
   );

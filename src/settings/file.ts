@@ -90,7 +90,7 @@ export function checkLocation(
 function noteOfShared(directory: string, hasKey: boolean): string | null {
   const mode = modeOf(directory);
   if ((mode & (hasKey ? 0o077 : OTHERS_MAY_WRITE)) === 0) return null;
-  return `${directory} is open to other users (mode ${octal(mode)}) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it`;
+  return `${directory} is open to other users (mode ${octal(mode)}) and was not changed, because BOARDS_CONFIG_DIR names it; restrict it with chmod 700`;
 }
 
 function tighten(path: string, wanted: number): string | null {

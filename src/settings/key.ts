@@ -85,7 +85,7 @@ function storedKey(context: Context): unknown {
 export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | AuthError {
   if (found === null) {
     return new AuthError('no key is stored', {
-      hint: 'Store one with `boards login`, or set BOARDS_API_KEY. --sandbox needs none.',
+      hint: 'Store one with `boards login`, or set BOARDS_API_KEY. --sandbox needs no key.',
     });
   }
   const fault = checkKeyForm(found.value);
@@ -100,6 +100,6 @@ export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | Au
   const origin = keyOriginOf(baseUrl);
   if (found.origin === null || found.origin === origin) return found;
   return new AuthError(`no key for ${origin}`, {
-    hint: `The stored key is ${found.origin === NO_ORIGIN ? 'not bound to an address, so it is not sent' : `bound to ${found.origin} and is not sent elsewhere`}. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,
+    hint: `The stored key is ${found.origin === NO_ORIGIN ? 'not bound to an address, so it is not sent' : `bound to ${found.origin} and is not sent elsewhere`}. Store a key for this address with \`boards login --base-url ${baseUrl}\`.`,
   });
 }

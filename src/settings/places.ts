@@ -51,7 +51,7 @@ export function configPath(system: System): string | null {
 export function requireConfigLocation(system: System): ConfigLocation {
   const location = configLocation(system);
   if (location !== null) return location;
-  throw new ConfigError('no home directory for the config file', {
+  throw new ConfigError('there is no home directory for the config file', {
     hint: 'Set BOARDS_CONFIG_DIR to a directory.',
   });
 }

@@ -158,7 +158,7 @@ export type Registered = ReturnType<typeof createPreferences>[number];
 
 /** Maps preferences of earlier versions to advice. */
 export const REMOVED_PREFERENCES: Readonly<Record<string, string>> = {
-  wide: 'All columns, for one call: `boards --wide`',
+  wide: 'To show all columns: `boards --wide`',
 };
 
 export function preferenceParser(registry: Registry) {

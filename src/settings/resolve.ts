@@ -139,7 +139,7 @@ function loadFile(registry: Registry, context: Context, isRequired: boolean) {
     const { fields, warnings } = readConfig(context);
     const removed = Object.keys(fields).filter((name) => Object.hasOwn(REMOVED_PREFERENCES, name));
     const notes = removed.map(
-      (name) => `the preference ${name} was removed: \`boards config unset ${name}\``,
+      (name) => `the preference ${name} was removed; delete it with \`boards config unset ${name}\``,
     );
     return {
       ...decodeFields(registry, fields, path ?? ''),

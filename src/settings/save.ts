@@ -48,7 +48,9 @@ export async function saveConfig(
       writeDraft(draft, fields, Conf);
       // Another process may have taken the lock while this one was stopped.
       if (timeOf(lock) !== time)
-        throw new ConfigError(`could not save ${path}: it lost its lock`, { hint: 'Try again.' });
+        throw new ConfigError(`could not save ${path}: another process took its lock`, {
+          hint: 'Try again.',
+        });
       await replaceFile(target, draft, context);
       return { path, warnings };
     } finally {

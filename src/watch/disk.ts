@@ -44,6 +44,6 @@ export async function closeRecorder(
   const isDone = await waitAtEnd(recorder.close(), stop, context);
   const waiting = recorder.waiting();
   if (isDone || isSignal || waiting === 0) return null;
-  const lost = waiting === 1 ? '1 snapshot is' : `${waiting} snapshots are`;
-  return `${lost} not recorded, because the disk did not take ${waiting === 1 ? 'it' : 'them'} in time`;
+  const lost = waiting === 1 ? '1 snapshot was' : `${waiting} snapshots were`;
+  return `${lost} not recorded: the disk was too slow`;
 }

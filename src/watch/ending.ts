@@ -61,7 +61,7 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
       if (until === undefined || met !== null) return;
       const by = endedBy ?? 'q';
       throw new NotMetError(`--until was not met before ${by} ended the watch`, {
-        hint: `Without ${by}, watch waits until it is met. \`boards help conditions\` says when that is.`,
+        hint: `Without ${by}, watch runs until the condition is met. \`boards help conditions\` explains when that is.`,
       });
     },
     close: () => feed.abort(),

@@ -57,7 +57,7 @@ export function createHookRunner(
     for (const [timeframe, run] of queue) {
       queue.delete(timeframe);
       const failure = await runOnce(run);
-      if (failure !== null && !isClosed) onFailure(`hook ${failure}`);
+      if (failure !== null && !isClosed) onFailure(`--exec ${failure}`);
     }
     running = null;
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../context.ts';
@@ -28,14 +27,11 @@ export function createPressFile(directory: string, clock: Pick<Clock, 'now'>) {
       await makeDirectory(directory);
       const kept = await read().catch(() => null);
       if (kept !== null && kept.at > press.at) return;
-      const temporary = `${path}.${randomUUID()}`;
-      try {
-        await writeFile(temporary, `${encodePress(press)}\n`, { mode: FILE_MODE, flag: 'wx' });
-        await rename(temporary, path);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      // A killed pane leaves its draft. The name is fixed, so that the next write removes it.
+      const draft = `${path}.tmp`;
+      await rm(draft, { force: true });
+      await writeFile(draft, `${encodePress(press)}\n`, { mode: FILE_MODE, flag: 'wx' });
+      await rename(draft, path);
     },
   };
 }

@@ -112,10 +112,10 @@ export function firstDue(state: Schedule): Timeframe | undefined {
 }
 
 export function refusalOf(state: Schedule, timeframe: Timeframe, now: number): string | null {
-  if (!state.timeframes.includes(timeframe)) return 'not polled yet';
+  if (!state.timeframes.includes(timeframe)) return 'this timeframe is not polled yet';
   if (state.isPaused) return 'paused; press space to resume';
   const secondsUntil = Math.ceil((state.limitedUntil - now) / SECOND_MS);
-  if (secondsUntil > 0) return `the service allows no poll for ${secondsUntil} s`;
+  if (secondsUntil > 0) return `rate limited; the next poll is possible in ${secondsUntil} s`;
   if (state.inFlight === timeframe || allowedAt(state, timeframe) <= now) return null;
   const secondsAgo = Math.floor((now - pollOf(state, timeframe).polledAt) / SECOND_MS);
   return `too soon: polled ${secondsAgo === 0 ? 'just now' : `${secondsAgo} s ago`}`;

@@ -139,7 +139,7 @@ test('without a subcommand, config lists the preferences', async () => {
 });
 
 describe('the preference wide, which was removed,', () => {
-  const NOTE = 'note: the preference wide was removed: `boards config unset wide`\n';
+  const NOTE = 'note: the preference wide was removed; delete it with `boards config unset wide`\n';
 
   test.each(['boards', 'top --json', 'watch --json --count 1', 'config', 'status'])(
     'is ignored with one note by %s',
@@ -159,7 +159,7 @@ describe('the preference wide, which was removed,', () => {
     async (line) => {
       expect(await runCli(line, worldWith({ wide: true }))).toMatchObject({
         exitCode: 2,
-        stderr: 'error: the preference wide was removed\nhint: All columns, for one call: `boards --wide`\n',
+        stderr: 'error: the preference wide was removed\nhint: To show all columns: `boards --wide`\n',
       });
     },
   );

@@ -18,7 +18,7 @@ function serviceOf(boards: number, rows: number) {
   return { clock, transport };
 }
 
-const NOTE = /^note: .* are shown: at most 100 boards, 100 rows of each and 1000 in all/gm;
+const NOTE = /^note: only .* are shown; the limits are 100 boards, 100 rows of each and 1000 in all/gm;
 
 describe.each([
   ['5,000 boards', serviceOf(5000, 1), /100 of 5000 boards and 100 of 5000 rows are shown/],

@@ -61,7 +61,7 @@ describe.concurrent('o in a pane', () => {
     ['is at the other end of ssh', ['touch "$OUT/args"'], { SSH_CONNECTION: '10.0.0.1 5 10.0.0.2 22' }],
   ])('copies the address where xdg-open %s', async (_, lines, env) => {
     const { pane, fileOf } = await open(lines, env);
-    await pane.waitFor(/address of the chart copied, if the terminal allows it/);
+    await pane.waitFor(/chart address copied, if the terminal allows it/);
     expect(pane.raw()).toContain(copied);
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);

@@ -87,7 +87,7 @@ describe.skipIf(isWindows)('modes', () => {
     const env = { BOARDS_CONFIG_DIR: directory };
     for (const line of ['config set limit 3', 'config get limit'])
       expect(await runHere(line, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-    const note = `note: ${directory} is open to other users (mode 0755) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it\n`;
+    const note = `note: ${directory} is open to other users (mode 0755) and was not changed, because BOARDS_CONFIG_DIR names it; restrict it with chmod 700\n`;
     const login = 'login --base-url https://api.example --no-verify';
     for (const line of [login, login, 'config get limit', 'config set limit 4'])
       expect(await runHere(line, { env }), line).toMatchObject({ exitCode: 0, stderr: note });

@@ -40,7 +40,7 @@ describe.concurrent('watch --exec', () => {
         env: (await serveStages()).env,
       },
     );
-    await pane.waitFor(/hook failed with exit code 3: no display/);
+    await pane.waitFor(/--exec failed with exit code 3: no display/);
     expect(pane.raw()).not.toContain('NOISE');
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);

@@ -55,7 +55,10 @@ describe.concurrent('a disk that hangs', () => {
       /^recordings +\/.*data +unknown; not recording: the disk does not respond$/m,
     );
     expect(text?.stdout).toMatch(/^latency /m);
-    expect(text).toMatchObject({ stderr: 'note: a disk does not respond\n', signal: 'SIGTERM' });
+    expect(text).toMatchObject({
+      stderr: 'note: a disk does not respond; boards ends without waiting for it\n',
+      signal: 'SIGTERM',
+    });
     const { recordings, check } = JSON.parse(json?.stdout ?? '');
     expect(recordings).toMatchObject({ bytes: 0, days: 0, fault: 'the disk does not respond' });
     expect(check).toHaveProperty('session');
@@ -67,7 +70,7 @@ describe.concurrent('a disk that hangs', () => {
     expect(await terminal.waitFor(/AAA/)).toContain(' live ');
     expect(await endOf(terminal, () => terminal.type('q'))).toBe(128 + 15);
     expect(terminal.raw().slice(terminal.raw().indexOf(RESTORED)).replaceAll(/\s+/g, ' ')).toMatch(
-      /note: recording is 2 snapshots behind .*note: \d+ snapshots are not recorded, because the disk did not take them in time .*note: a disk does not respond/,
+      /note: 2 snapshots wait to be recorded: the disk is too slow .*note: \d+ snapshots were not recorded: the disk was too slow .*note: a disk does not respond/,
     );
   });
 
@@ -106,7 +109,7 @@ describe.concurrent('a disk that hangs', () => {
     expect(ended.stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(ended).toMatchObject({ exitCode: null, signal: 'SIGTERM' });
     expect(ended.stderr).toBe(
-      'note: recording is 2 snapshots behind\nnote: 3 snapshots are not recorded, because the disk did not take them in time\nnote: a disk does not respond\n',
+      'note: 2 snapshots wait to be recorded: the disk is too slow\nnote: 3 snapshots were not recorded: the disk was too slow\nnote: a disk does not respond; boards ends without waiting for it\n',
     );
   });
 

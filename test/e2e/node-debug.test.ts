@@ -32,7 +32,7 @@ describe('NODE_DEBUG that prints headers: exit 3, and no request', () => {
         const data = args[0] === 'status' ? /"check":null\}\n$/ : /^$/;
         expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: expect.stringMatching(data) });
         expect(stderr).toMatch(
-          /^error: NODE_DEBUG makes Node print the key; the key is not sent$|"message":"NODE_DEBUG/m,
+          /^error: NODE_DEBUG would make Node print the key, so the key is not sent$|"message":"NODE_DEBUG/m,
         );
         expect(stderr).toMatch(/Unset NODE_DEBUG/);
         expect(world.requests).toEqual([]);
@@ -48,7 +48,7 @@ describe('NODE_DEBUG that prints headers: exit 3, and no request', () => {
   ])('NODE_DEBUG=%s boards login %j is refused before stdin is read', async (NODE_DEBUG, more) => {
     const { exitCode, stderr, world } = await runWith(NODE_DEBUG, [...LOGIN, ...more]);
     expect(exitCode).toBe(3);
-    expect(stderr).toMatch(/^error: NODE_DEBUG makes Node print the key/m);
+    expect(stderr).toMatch(/^error: NODE_DEBUG would make Node print the key/m);
     expect(world.requests).toEqual([]);
   });
 });

@@ -207,7 +207,7 @@ describe('recordings of long ago', () => {
     const { exitCode, stderr, kept } = await record('{"record":3}');
     expect({ exitCode, kept }).toEqual({ exitCode: 0, kept: false });
     expect(stderr.match(/removed.*/g)).toEqual([
-      'removed the recordings of 2025-06-03 and 2025-06-04: record keeps 3 days',
+      'removed recordings older than 3 days (set by record): 2025-06-03 and 2025-06-04',
     ]);
   });
 });

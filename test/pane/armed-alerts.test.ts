@@ -79,8 +79,8 @@ describe('n arms conditions while the pane runs', () => {
     const isNotifying = (name: string) => statusOf(screens[name]).includes('notify');
     expect(Object.keys(screens).filter(isNotifying)).toEqual(['armed', 'prompt', 'escaped']);
     expect(footerOf(screens.armed)).toMatch(/ {2}notify: boards>=4$/);
-    expect(footerOf(screens.prompt)).toMatch(/^notify of: boards>=4▏/);
-    expect(footerOf(screens.ended)).toMatch(/ {2}n notifies of nothing$/);
+    expect(footerOf(screens.prompt)).toMatch(/^notify about: boards>=4▏/);
+    expect(footerOf(screens.ended)).toMatch(/ {2}no alerts set$/);
     expect(notified(played.raw)).toEqual([]);
   });
 

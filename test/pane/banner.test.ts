@@ -31,9 +31,9 @@ describe('with stale data, the pane', () => {
     ['500', responseOf(500, {}), 'service unavailable (500)'],
     ['a redirect', responseOf(302, {}), 'redirect (302)'],
     ['no network', HOST_NOT_FOUND, 'host not found'],
-    ['HTML', responseOf(200, '<html>'), 'the response is not valid'],
-    ['truncated JSON', responseOf(200, '{"boards":'), 'the response is not valid'],
-    ['JSON of something else', responseOf(200, { status: 'ok' }), 'the response is not valid'],
+    ['HTML', responseOf(200, '<html>'), 'the response is not a snapshot'],
+    ['truncated JSON', responseOf(200, '{"boards":'), 'the response is not a snapshot'],
+    ['JSON of something else', responseOf(200, { status: 'ok' }), 'the response is not a snapshot'],
     ['404', responseOf(404, {}), 'unexpected response (404)'],
     [
       'another timeframe',

@@ -191,7 +191,7 @@ test('s names the chosen baseline, and the snapshot compared if its age differs'
 test.each([
   ['watch', 'since 14:31 (5 min)'],
   ['watch --since start', 'since the start 14:30 (6 min)'],
-  ['watch --since last', 'since the snapshot before (1 min)'],
+  ['watch --since last', 'since the previous snapshot (1 min)'],
 ])('%s: s and the title of the log say in words what is compared', async (args, first) => {
   const keys = ['s', 's', 's', 'e', 'qs'];
   const script = keys.flatMap(
@@ -208,8 +208,8 @@ test.each([
     words.push(/^LOG {2}(.*?) *$/m.exec(screen)?.[1] ?? / {2}(since .*?) *$/.exec(screen)?.[1]);
   }
   expect(words).toEqual([
-    'since 15m: memory has 6 min',
-    'since 1h: memory has 6 min',
+    'since 15m: memory has only 6 min',
+    'since 1h: memory has only 6 min',
     'since you were here 14:31 (5 min)',
     'since you were here 14:31 (5 min)',
     first,

@@ -106,9 +106,9 @@ describe('while a card is open', () => {
   test('a failure is shown once as a message, and the shown timeframe stays live', async () => {
     const failing = service((_, timeframe) => (timeframe === 'swing' ? responseOf(503, {}) : null));
     const played = await playCard([...OPEN, [100, shoot('end')]], failing);
-    expect(await played.footer('soon')).toMatch(/swing not polled: service unavailable \(503\)$/);
+    expect(await played.footer('soon')).toMatch(/polling swing failed: service unavailable \(503\)$/);
     expect(await played.boardsLine('all')).toBe('boards – 2+ ? – –');
-    expect(await played.footer('end')).not.toContain('not polled');
+    expect(await played.footer('end')).not.toContain('polling');
     expect(await played.screen('end')).toMatch(/ live 14:31:00 UTC/);
     expect(played.timesOf('swing').length).toBeGreaterThan(3);
   });

@@ -67,7 +67,7 @@ describe('Enter opens the card', () => {
     expect(symbolOf((await screensAt(20, ['\r'], without))[0])).toBe('AAA');
     const empty = minuteService(() => ({ ...boardsOf({ movers: '' }), topPlay: null }));
     const [screen] = await screensAt(20, ['\r'], empty);
-    expect(footerOf(screen)).toContain('no symbol here');
+    expect(footerOf(screen)).toContain('no symbol in this view');
     expect(screen).toContain('no symbols');
   });
 });
@@ -173,7 +173,7 @@ describe('in a card', () => {
 
   test('s and b say that they are for boards', async () => {
     const [, since, boards] = await screensAt(330, ['j\r', 's', 'b']);
-    expect(footerOf(since)).toContain('s works on boards and in the log');
+    expect(footerOf(since)).toContain('s works only on the boards and in the log');
     expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
   });
 });

@@ -34,7 +34,7 @@ async function pressing(keys: string, options: PaneOptions = {}, symbol = 'AAA')
 }
 
 const AAA = CHART.replace('{symbol}', 'AAA');
-const COPIED = 'address of the chart copied, if the terminal allows it';
+const COPIED = 'chart address copied, if the terminal allows it';
 
 describe('o', () => {
   test.each<[string, string, Record<string, string>, ReadonlyArray<string>]>([

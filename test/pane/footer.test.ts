@@ -106,7 +106,7 @@ describe('the footer says', () => {
   test.each([
     ['a time that is found', ['@99:99\r', '@14:30\r'], 'invalid time'],
     ['the same, pressed at once', ['@99:99\r', '@99:99\r@14:30\r'], 'invalid time'],
-    ['another view', ['\r\r', 'e'], 'its card is open'],
+    ['another view', ['\r\r', 'e'], 'card already open'],
     ['another row', ['y', 'j'], 'select a row first'],
   ])('no message about an older key after %s', async (_, keys, message) => {
     const [first, second] = await footers(keys);
@@ -157,6 +157,8 @@ describe('the footer says', () => {
         boardsOf(timeframe === 'day' ? { movers: 'AAA', rvol: 'BBB' } : { steady: 'CCC' }),
       );
     const [screen] = await screensAfter('watch -t day,swing -b steady,none', [''], service());
-    expect(screen).toMatch(/^None of the boards of -b is in this snapshot\.$/m);
+    expect(screen).toMatch(
+      /^This snapshot has none of the boards chosen with -b or the preference boards\.$/m,
+    );
   });
 });

@@ -236,6 +236,16 @@ test.skipIf(isWindows)('only the user can read the file, and no temporary file s
   expect(readdirSync(join(data, 'sandbox'))).toEqual(['last-key-press.json']);
 });
 
+test('a draft that a killed pane left is no use of the directory, and goes with the next key', async () => {
+  const data = temporaryDirectory();
+  const directory = dirname(fileIn(data));
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(`${fileIn(data)}.tmp`, '{');
+  const { played } = await watch({ minutes: 0, data });
+  expect(played.world.stderr()).toContain('Recorded to ');
+  expect(readdirSync(directory).toSorted()).toEqual(['2026-06-03', 'last-key-press.json']);
+});
+
 test('the sandbox has a file of its own', async () => {
   const data = temporaryDirectory();
   await watch({ minutes: 0, data, args: 'watch --sandbox' });

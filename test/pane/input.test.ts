@@ -243,7 +243,7 @@ describe('r says why it does not poll:', () => {
       'rate limited',
       'r',
       async () => responseOf(429, {}, { 'retry-after': '15' }),
-      /the service allows no poll for 1[23] s/,
+      /rate limited; the next poll is possible in 1[23] s/,
     ],
     ['polling', 'r', () => new Promise(() => undefined), /polling now/],
   ])('%s', async (_, keys, respond, words) => {
@@ -280,7 +280,7 @@ test('r says that it polls, then that nothing is new or why it failed; new data 
   expect(await footer('new')).toMatch(/ 1 board$/);
   expect(await played.screen('new')).toMatch(/ live 14:31:00 /);
   expect(await footer('polling')).toMatch(/ polling now$/);
-  expect(await footer('failed')).toMatch(/ day not polled: service unavailable \(503\)$/);
+  expect(await footer('failed')).toMatch(/ polling day failed: service unavailable \(503\)$/);
   expect(await played.screen('failed')).toMatch(/^ stale: last data 14:31:00/m);
 });
 
@@ -301,9 +301,9 @@ test('r says each time that it failed, even if the data is too new for a banner'
     transport: async () => responses[requests++] ?? refused,
   });
   const footer = async (name: string) => (await played.screen(name)).split('\n').at(-1);
-  expect(await footer('unavailable')).toMatch(/ day not polled: service unavailable \(503\)$/);
+  expect(await footer('unavailable')).toMatch(/ polling day failed: service unavailable \(503\)$/);
   for (const name of ['refused', 'again'])
-    expect(await footer(name)).toMatch(/ day not polled: the key is revoked \(403\)$/);
+    expect(await footer(name)).toMatch(/ polling day failed: the key is revoked \(403\)$/);
   expect(requests).toBe(4);
 });
 

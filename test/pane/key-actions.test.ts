@@ -189,7 +189,7 @@ describe('the zoom', () => {
   ])('is refused with the reason for a symbol whose boards are %s', async (_, args, keys) => {
     const listed = minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'AAA' }));
     const [screen = ''] = await screensAfter(args, [keys], { ...listed, columns: 120 });
-    expect(screen.split('\n').at(-1)).toContain('on no shown board of day');
+    expect(screen.split('\n').at(-1)).toContain('is on no visible board of day');
   });
 });
 

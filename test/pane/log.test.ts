@@ -68,8 +68,8 @@ describe('the log', () => {
     // The first entry, of the session, has no symbol. The symbol of the second entry has left.
     const keys = ['e', 'jz', 'jz', 'jz'];
     const [log = '', session = '', gone = '', zoomed = ''] = await screensAt(330, keys);
-    expect(session.split('\n').at(-1)).toContain('no symbol here');
-    expect(gone.split('\n').at(-1)).toContain('on no shown board of day');
+    expect(session.split('\n').at(-1)).toContain('no symbol in this view');
+    expect(gone.split('\n').at(-1)).toContain('is on no visible board of day');
     for (const screen of [session, gone]) expect(linesOf(screen)[0]).toBe(linesOf(log)[0]);
     expect(zoomed).not.toContain('LOG');
     expect(zoomed).toMatch(/^Movers ─ .*\n.*\n 1 .*▸AAA /m);
@@ -418,6 +418,6 @@ describe('what is hidden or filtered', () => {
 
   test('if nothing changed for the symbols of the filter, the log names them', async () => {
     const [screen = ''] = await screensAt(330, ['e/zzz,yyy\r']);
-    expect(linesOf(screen)[1]).toBe('  nothing changed on ranks 1 to 5 for ZZZ, YYY');
+    expect(linesOf(screen)[1]).toBe('  nothing changed in ranks 1 to 5 for ZZZ, YYY');
   });
 });

@@ -59,7 +59,7 @@ describe('* pins a symbol and unpins it', () => {
     const screens = await screensAt(130, ['jj*npins\r', '*', 'n\r', '*']);
     const isNotifying = screens.map((screen) => / notify/.test(screen.split('\n')[0] ?? ''));
     expect(isNotifying).toEqual([true, false, false, true]);
-    expect(footerOf(screens[2])).toContain('notify: pins; * pins a symbol');
+    expect(footerOf(screens[2])).toContain('notify: pins (no pins yet; press *)');
   });
 });
 
@@ -155,7 +155,7 @@ describe('* changes the preference pins,', () => {
 
   test('but not in the sandbox, and says so', async () => {
     const played = await pressing('j*', {}, 'watch --sandbox');
-    expect(await messageOf(played)).toMatch(/^\w+ pinned for this run: sandbox$/);
+    expect(await messageOf(played)).toMatch(/^\w+ pinned for this run only \(sandbox\)$/);
     expect(() => played.world.storedConfig()).toThrow('ENOENT');
   });
 
@@ -172,7 +172,7 @@ describe('* changes the preference pins,', () => {
     ];
     const played = await play('watch', script, { ...rows('AAA BBB'), config, columns: 160 });
     expect(await played.screen('pinned')).toMatch(/[ ▸]BBB\* /);
-    expect(await messageOf(played)).toMatch(/^BBB pinned for this run: /);
+    expect(await messageOf(played)).toMatch(/^BBB pinned for this run only: /);
     expect(played.world.stderr()).toContain('note: pins are not saved: ');
     expect(played.world.stderr().replace(/\s+/g, ' ')).toContain(fault);
     expect(readFileSync(played.world.configFile, 'utf8')).toBe(text);
@@ -188,6 +188,28 @@ describe('* changes the preference pins,', () => {
     expect(world.stderr()).toMatch(/^note: pins are not saved: the config file was in use/);
   });
 
+  test.each<readonly [string, readonly [string, string], ReadonlyArray<string>, string]>([
+    ['and says nothing after q if the same pin is saved later', ['*', '*'], ['CCC', 'AAA'], ''],
+    [
+      'and says so after q if only another pin is saved',
+      ['j', '*'],
+      ['CCC', 'BBB'],
+      'note: pins are not saved: ',
+    ],
+  ])('but not while the file is damaged, %s', async (_, [first, second], pins, note) => {
+    const script: Script = [
+      [10, ({ world }) => writeFileSync(world.configFile, '{')],
+      [20, press('j*')],
+      [30, ({ world }) => writeConfigFile(world.configDirectory, config)],
+      [40, press(first)],
+      [41, press(second)],
+      [60, press('q')],
+    ];
+    const { world } = await play('watch', script, { ...rows('AAA BBB CCC'), config });
+    expect(world.storedConfig()).toMatchObject({ pins });
+    expect(world.stderr().slice(0, 26)).toBe(note);
+  });
+
   test('but not with a symbol that no list can have', async () => {
     const script: Script = [
       [20, press('j*j*')],
@@ -200,7 +222,7 @@ describe('* changes the preference pins,', () => {
     const played = await play('watch', script, { ...odd, config, columns: 160 });
     expect(played.world.storedConfig()).toEqual({ timeframe: ['day'], pins: ['CCC', 'C D'] });
     expect(played.world.stderr()).toContain('note: pins are not saved: ');
-    expect(await messageOf(played)).toMatch(/^A,B pinned for this run: /);
+    expect(await messageOf(played)).toMatch(/^A,B pinned for this run only: /);
   });
 });
 
@@ -404,7 +426,9 @@ describe('n pins', () => {
     ]);
     const screen = await played.screen('on');
     expect(screen.split('\n')[0]).toContain('  notify');
-    expect(screen.split('\n').at(-1)).toContain('notify: pins in or out of ranks 1 to 5, or on 3 boards');
+    expect(screen.split('\n').at(-1)).toContain(
+      'notify: pins that enter or leave ranks 1-5 or reach 3 boards',
+    );
   });
 
   test('joins the notification of --notify, and is not narrowed by --on', async () => {

@@ -98,6 +98,6 @@ test('a requested recording that failed is reported once after the pane has clos
   const { world } = await watch('watch -q --record', script, { env: { BOARDS_DATA_DIR: file } });
   // The note wraps at 80 columns.
   expect(world.stderr().replaceAll('\n      ', ' ')).toBe(
-    `note: not recording: ${BELOW_A_FILE} in ${join(file, 'boards.example_443')}; each new snapshot tries again\n`,
+    `note: not recording: ${BELOW_A_FILE} in ${join(file, 'boards.example_443')}; boards tries again with each snapshot\n`,
   );
 });

@@ -62,7 +62,7 @@ test('a symbol outside the zoomed board is reported as not among the rows, not a
   const [, zoomed = ''] = await screensAfter('watch', ['jjz', '3'], service());
   expect(zoomed).toMatch(/^Movers ─/m);
   expect(selectedOn(zoomed)).toEqual([]);
-  expect(footerOf(zoomed)).toMatch(/ DUK is not among the rows here *$/);
+  expect(footerOf(zoomed)).toMatch(/ DUK is not in this view *$/);
 });
 
 test('a symbol below the rows of its tile is reported as there', async () => {

@@ -242,7 +242,7 @@ test('a line that is cut off once it was found is no bad line', async () => {
   expect([(await index.read('day', first))?.time, await index.read('day', second)]).toEqual([first, null]);
   index.close();
   expect({ unreadable, skipped: skipped.count() }).toEqual({
-    unreadable: ['it has become shorter'],
+    unreadable: ['the file was shortened while it was read'],
     skipped: 0,
   });
 });

@@ -259,8 +259,8 @@ describe('a recorder', () => {
     await append('2026-06-05T16:00:00Z');
     await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson.gz', '2026-06-05/day.ndjson');
     expect(problems).toEqual([
-      'removed the recordings of 2026-05-01: record keeps 2 days',
-      'removed the recordings of 2026-06-02: record keeps 2 days',
+      'removed recordings older than 2 days (set by record): 2026-05-01',
+      'removed recordings older than 2 days (set by record): 2026-06-02',
     ]);
   });
 

@@ -187,7 +187,7 @@ describe('a data directory that cannot be written', () => {
       for (let i = 0; i < 3; i++) await append(at(MORNING));
       expect(problems).toEqual([
         expect.stringMatching(
-          /^not recording: (?:E[A-Z]+|day\.ndjson is not a regular file|2026-06-03 is a symbolic link) in (?:\/|[A-Z]:\\).*; each new snapshot tries again$/,
+          /^not recording: (?:E[A-Z]+|day\.ndjson is not a regular file|2026-06-03 is a symbolic link) in (?:\/|[A-Z]:\\).*; boards tries again with each snapshot$/,
         ),
       ]);
       rmSync(dirname(directory), { recursive: true });
@@ -243,7 +243,7 @@ describe('a disk that hangs', () => {
       waiting: 2,
     });
     appended.push(...MINUTES.slice(1).map((asOf) => append(at(asOf))));
-    expect(problems).toEqual(['recording is 3 snapshots behind']);
+    expect(problems).toEqual(['3 snapshots wait to be recorded: the disk is too slow']);
     expect(changes.at(-1)).toBe(39 * 60_000);
     answer();
     await Promise.all(appended);
@@ -275,8 +275,8 @@ describe('a disk that hangs', () => {
     const padding = 'x'.repeat(1024 * 1024);
     const appended = MINUTES.map((asOf) => append(timeframeSnapshot('day', {}, { asOf, padding })));
     expect(problems).toEqual([
-      'recording is 2 snapshots behind',
-      'recording is 15 snapshots behind; the oldest ones are not recorded',
+      '2 snapshots wait to be recorded: the disk is too slow',
+      '15 snapshots wait to be recorded: the disk is too slow; older ones are lost',
     ]);
     expect(changes.at(-1)).toBe(39 * 60_000);
     answer();
@@ -303,5 +303,7 @@ test.for<[errno: number | undefined, cause: string]>([
   await append(at(MORNING));
   vi.restoreAllMocks();
   syncBuiltinESMExports();
-  expect(problems).toEqual([`not recording: ${cause} in ${directory}; each new snapshot tries again`]);
+  expect(problems).toEqual([
+    `not recording: ${cause} in ${directory}; boards tries again with each snapshot`,
+  ]);
 });

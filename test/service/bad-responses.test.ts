@@ -75,7 +75,7 @@ describe('bad responses', () => {
       'endless headers',
       httpResponse(`X-Cache: ${'x'.repeat(64 * 1024)}`),
       8,
-      /^cannot read the response of \S+: headers over 16 KB \(HPE_HEADER_OVERFLOW\)$/,
+      /^cannot read the response from \S+: headers over 16 KB \(HPE_HEADER_OVERFLOW\)$/,
     ],
     ['an unrequested upgrade', upgrade, 7, CUT_OFF],
     [

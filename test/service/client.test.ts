@@ -102,7 +102,7 @@ describe('the response', () => {
     const snapshot = readSnapshot(response, 'swing', { keySource: 'BOARDS_API_KEY', redact }, 0);
     expect(snapshot.boards[0]?.rows.map(({ name }) => name)).toEqual(Array(100).fill('"[redacted]"'));
     expect(JSON.stringify(snapshot.raw)).not.toContain(CANARY_KEY.slice(10));
-    expect(snapshot.leftOut).toMatch(/^100 of 20000 rows are shown/);
+    expect(snapshot.leftOut).toMatch(/^only 100 of 20000 rows are shown/);
     expect(searched).toBeLessThan(response.body.byteLength / 20);
   });
 
@@ -158,17 +158,23 @@ describe('failures, by status and body', () => {
     ['302', responseOf(302, ''), 8, /a redirect \(302\)/, 'redirect (302)'],
     ['404', responseOf(404, { error: null }), 8, /response \(404\)/, 'unexpected response (404)'],
     ['a long message', responseOf(418, { error: long }), 8, /^.{1,240}$/, 'unexpected response (418)'],
-    ['HTML', responseOf(200, html), 8, /unexpected response/, 'the response is not valid'],
-    ['UTF-16', utf16, 8, /unexpected response/, 'the response is not valid'],
-    ['an array', responseOf(200, []), 8, /unexpected response/, 'the response is not valid'],
-    ['null', responseOf(200, null), 8, /unexpected response/, 'the response is not valid'],
-    ['no boards', responseOf(200, { asOf: '2026' }), 8, /unexpected response/, 'the response is not valid'],
+    ['HTML', responseOf(200, html), 8, /unexpected response/, 'the response is not a snapshot'],
+    ['UTF-16', utf16, 8, /unexpected response/, 'the response is not a snapshot'],
+    ['an array', responseOf(200, []), 8, /unexpected response/, 'the response is not a snapshot'],
+    ['null', responseOf(200, null), 8, /unexpected response/, 'the response is not a snapshot'],
+    [
+      'no boards',
+      responseOf(200, { asOf: '2026' }),
+      8,
+      /unexpected response/,
+      'the response is not a snapshot',
+    ],
     [
       'a list of boards',
       responseOf(200, { boards: [] }),
       8,
       /unexpected response/,
-      'the response is not valid',
+      'the response is not a snapshot',
     ],
     ['deep JSON', responseOf(200, deep), 8, /nested too deeply/, 'response is nested too deeply'],
   ])('%s: an exit code, a message, and a short reason without the words of the service', async (...row) => {

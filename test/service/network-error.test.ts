@@ -36,7 +36,7 @@ describe('errors of Node become messages', () => {
     [
       'large headers',
       coded('HPE_HEADER_OVERFLOW'),
-      'read the response of',
+      'read the response from',
       'headers over 16 KB',
       'HPE_HEADER_OVERFLOW',
       false,

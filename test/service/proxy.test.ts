@@ -288,7 +288,7 @@ describe.concurrent('a proxy that fails', () => {
     });
     const { message } = await fail({ HTTPS_PROXY: `http://${endless.host}` });
     expect(message).toMatch(
-      /^cannot read the response of the proxy \S+: headers over 16 KB \(HPE_HEADER_OVERFLOW\)$/,
+      /^cannot read the response from the proxy \S+: headers over 16 KB \(HPE_HEADER_OVERFLOW\)$/,
     );
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });

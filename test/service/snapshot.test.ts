@@ -156,7 +156,7 @@ describe('texts are clean', () => {
 
 describe('a large response is cut', () => {
   const LIMITS =
-    'at most 100 boards, 100 rows of each and 1000 in all, with keys and symbols of at most 64 characters';
+    'the limits are 100 boards, 100 rows of each and 1000 in all, and 64 characters for keys and symbols';
   const rows = (count: number, prefix = 'S') =>
     Array.from({ length: count }, (_, index) => rowOf({ rank: index + 1, symbol: `${prefix}${index}` }));
   const boards = (count: number, length: number) =>
@@ -181,7 +181,7 @@ describe('a large response is cut', () => {
     ['names of 64 characters', { [long.slice(1)]: [rowOf({ symbol: long.slice(1) })] }, [1, 1], null],
   ])('%s', (_, body, [boardCount = 0, rowCount = 0], leftOut) => {
     const snapshot = snapshotOf({ boards: body, boardNames: Object.keys(body) });
-    expect(snapshot.leftOut).toBe(leftOut === null ? null : `${leftOut} are shown: ${LIMITS}`);
+    expect(snapshot.leftOut).toBe(leftOut === null ? null : `only ${leftOut} are shown; ${LIMITS}`);
     expect([snapshot.boards.length, countRows(snapshot.boards)]).toEqual([boardCount, rowCount]);
     // What is recorded is read again as the same, of which nothing is left out.
     expect(decodeSnapshot(snapshot.raw, 'day')).toEqual({ ...snapshot, leftOut: null });

@@ -96,17 +96,17 @@ describe('a server that refuses the handshake', () => {
     [
       'has TLS 1.1 only',
       { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
-      'the server has only TLS 1.1 or older',
+      'the server supports only TLS 1.1 or older',
     ],
     [
-      'demands a client certificate',
+      'requires a client certificate',
       { ...CERTIFICATE, minVersion: 'TLSv1.3' },
-      'the server demands a client certificate',
+      'the server requires a client certificate',
     ],
     [
-      'demands a client certificate by TLS 1.2',
+      'requires a client certificate by TLS 1.2',
       { ...CERTIFICATE, maxVersion: 'TLSv1.2' },
-      'the server refused the handshake; it may demand a client certificate',
+      'the server refused the handshake; it may require a client certificate',
     ],
   ])('because it %s is named as that', async (_, options, reason) => {
     const { key, cert } = makeCertificate({ name: 'localhost', authority });

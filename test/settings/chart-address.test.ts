@@ -34,7 +34,7 @@ describe('boards config set chart', () => {
     const { exitCode, stdout, stderr, world } = await set(address);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr.replace(/\s+/g, ' ')).toContain(
-      'error: chart must be an https address with {symbol} behind its host, not "',
+      'error: chart must be an https address with {symbol} after the host, not "',
     );
     expect(stderr).toContain('hint: For example: https://x.example/{symbol}.');
     expect(() => world.storedConfig()).toThrow('ENOENT');

@@ -67,7 +67,7 @@ describe('saving', () => {
       return { ...fields, limit: 4 };
     }, world.context);
     await expect(saving).rejects.toMatchObject({
-      message: `could not save ${world.configFile}: it lost its lock`,
+      message: `could not save ${world.configFile}: another process took its lock`,
       hint: 'Try again.',
     });
     expect(world.storedConfig()).toEqual({ limit: 3 });
@@ -163,7 +163,7 @@ describe('reading', () => {
     for (const name of others) mkdirSync(join(directory, name));
     chmodSync(directory, mode);
     const was = mode.toString(8).padStart(4, '0');
-    const warning = `${directory} is open to other users (mode ${was}) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it`;
+    const warning = `${directory} is open to other users (mode ${was}) and was not changed, because BOARDS_CONFIG_DIR names it; restrict it with chmod 700`;
     return { world, directory, warning };
   }
 

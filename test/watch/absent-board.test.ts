@@ -101,7 +101,7 @@ describe('in the pane, while a board is absent', () => {
     expect(tiles).toMatch(/^Movers ─.*\n not in this snapshot/m);
     expect(tiles).not.toContain('no symbols');
     expect(tiles).not.toMatch(/OUT|NEW|[▲▼]/);
-    expect(log).toContain('nothing changed on ranks 1 to 5');
+    expect(log).toContain('nothing changed in ranks 1 to 5');
     expect(log).not.toMatch(/^14:3\d /m);
     if (minute < 4) expect(zoom).toMatch(/^Movers ─ .*\n not in this snapshot/m);
   });

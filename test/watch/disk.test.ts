@@ -13,7 +13,7 @@ async function endOf(stop: 'SIGTERM' | 'closed-pipe' | null, signalAfter?: numbe
   return { milliseconds: clock.monotonic(), note };
 }
 
-const NOTE = '2 snapshots are not recorded, because the disk did not take them in time';
+const NOTE = '2 snapshots were not recorded: the disk was too slow';
 
 test.each([
   ['q', null, undefined, { milliseconds: 1000, note: NOTE }],

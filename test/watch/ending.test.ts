@@ -68,7 +68,7 @@ describe('--for ends', () => {
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const { exitCode, stderr, world } = await watch('--for 5 --until ZZZ -b movers', { transport });
     expect({ exitCode, seconds: seconds(world) }).toEqual({ exitCode: 9, seconds: 5 });
-    expect(stderr).toContain('hint: Without --for, watch waits until it is met.');
+    expect(stderr).toContain('hint: Without --for, watch runs until the condition is met.');
   });
 
   test('during a backoff', async () => {

@@ -102,7 +102,7 @@ describe('a hook', () => {
     const { runner, failures } = setUp(nodeCommand(code));
     runner.enqueue(runOf());
     await runner.whenIdle();
-    expect(failures).toEqual([`hook failed with ${reason}`]);
+    expect(failures).toEqual([`--exec failed with ${reason}`]);
   });
 
   test.for([
@@ -125,7 +125,7 @@ describe('a hook', () => {
     const { runner, failures } = setUp(`true ${'x'.repeat(3_000_000)}`);
     runner.enqueue(runOf());
     await runner.whenIdle();
-    expect(failures).toEqual([`hook failed to start: spawn ${isWindows ? 'ENAMETOOLONG' : 'E2BIG'}`]);
+    expect(failures).toEqual([`--exec failed to start: spawn ${isWindows ? 'ENAMETOOLONG' : 'E2BIG'}`]);
   });
 
   test('receives only the characters of a timestamp from a hostile service', async () => {

@@ -255,10 +255,10 @@ describe('old days', () => {
     const notes =
       stderrOf(played)
         .replaceAll(/\s+/g, ' ')
-        .match(/removed recordings.*? and [\d-]+|removed the.*?days/g) ?? [];
+        .match(/removed (?:default )?recordings.*?: [\d-]+(?: and [\d-]+)?/g) ?? [];
     return { removed: [...UNMARKED, ...MARKED].filter(isRemoved).toSorted(), notes };
   }
-  const TWO_DAYS = 'removed recordings begun by default, older than 2 days: 2026-05-21 and 2026-05-31';
+  const TWO_DAYS = 'removed default recordings older than 2 days: 2026-05-21 and 2026-05-31';
 
   test.each<readonly [string, WorldOptions]>([
     ['watch', {}],
@@ -279,7 +279,7 @@ describe('old days', () => {
     const { removed, notes } = await removedBy(args, options);
     expect(removed).toEqual(['2026-04-01']);
     expect(notes.join()).toMatch(
-      /removed the recordings of (2026-01-01 and )?2026-04-01: record keeps 30 days/,
+      /removed recordings older than 30 days \(set by record\): (2026-01-01 and )?2026-04-01/,
     );
   });
 
@@ -397,7 +397,7 @@ describe('where nothing can be written', () => {
     });
     expect({ exitCode, lines: stdout.trimEnd().split('\n').length }).toEqual({ exitCode: 0, lines: 3 });
     expect(stderr).toBe(
-      `note: not recording: ${BELOW_A_FILE} in ${join(path, 'boards.example_443')}; each new snapshot tries again\n`,
+      `note: not recording: ${BELOW_A_FILE} in ${join(path, 'boards.example_443')}; boards tries again with each snapshot\n`,
     );
   });
 

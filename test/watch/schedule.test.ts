@@ -229,7 +229,12 @@ describe('polls of one timeframe', () => {
   test.each<[string, Scene, number, string | null]>([
     ['a poll that just came', { seconds: 0.5 }, 0.5, 'too soon: polled just now'],
     ['a poll 4 s ago', { seconds: 4 }, 4.2, 'too soon: polled 4 s ago'],
-    ['a limit', { seconds: 10, respond: () => limited(80) }, 10, 'the service allows no poll for 70 s'],
+    [
+      'a limit',
+      { seconds: 10, respond: () => limited(80) },
+      10,
+      'rate limited; the next poll is possible in 70 s',
+    ],
     [
       'a pause',
       { seconds: 10, steps: [event(9, { type: 'pause', isPaused: true })] },
@@ -240,7 +245,7 @@ describe('polls of one timeframe', () => {
     ['a refused key', { seconds: 10, respond: () => REFUSED }, 10, null],
   ])('%s is the reason why there is no poll on request', (_, scene, seconds, reason) => {
     expect(refusalOf(run(scene).state, 'day', seconds * 1000)).toBe(reason);
-    expect(refusalOf(run(scene).state, 'swing', seconds * 1000)).toBe('not polled yet');
+    expect(refusalOf(run(scene).state, 'swing', seconds * 1000)).toBe('this timeframe is not polled yet');
   });
 });
 

@@ -185,7 +185,7 @@ export function emptyBody(input: ViewInput, title: PaintedLines = []): Body {
     if (boards.filtered.length > 0) return 'No symbol is on a board.';
     if (hiddenBoardsOf(pane).length > 0) return 'All boards are hidden; press b to choose.';
     return (selection.boards ?? []).length > 0
-      ? 'None of the boards of -b is in this snapshot.'
+      ? 'This snapshot has none of the boards chosen with -b or the preference boards.'
       : 'The snapshot has no boards.';
   }
 }

@@ -30,7 +30,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         footer: () => next ?? null,
         isFirst: () => choice !== 'two or more',
         disabled: ({ body, input }) =>
-          body.rows.length > 0 || entriesOf(input).length > 0 ? null : 'no symbol here',
+          body.rows.length > 0 || entriesOf(input).length > 0 ? null : 'no symbol in this view',
         press: ({ pane }) => ({ pane: changeOpened(pane, { view: confluenceView(next), scroll: 0 }) }),
       }),
     ],
@@ -101,13 +101,13 @@ function titleTexts(
   if (all.length === 0) return ['0 symbols'];
   const order = orderIn(input);
   if (order !== undefined && all.every((entry) => order.valueOf(confluenceRow(entry)) === null))
-    return ['by number of boards: only rows of one board have what --sort names', 'not by --sort'];
+    return ['sorted by number of boards: --sort does not apply here', '--sort ignored'];
   const match = input.boards.isNarrowed || input.selection.limit !== undefined ? 'match' : 'in all';
   const matching = `${all.length} ${match} (f)`;
   const short = `${shared} on two or more`;
   const texts = {
     'two or more': [
-      ...(fallen === 0 ? [] : sharedTexts(shared, `${fallen} until lately · ${matching}`)),
+      ...(fallen === 0 ? [] : sharedTexts(shared, `${fallen} no longer · ${matching}`)),
       ...sharedTexts(shared, matching),
       `${short} · ${all.length} (f)`,
       short,

@@ -15,7 +15,7 @@ export const SIGNS = {
   lost: { label: 'lost', word: 'on fewer boards; had ◆' },
   was: { label: 'was ◆4', word: 'top play: 4 boards before' },
   more: { label: '7 more: e', word: '7 more changes: press e' },
-  breadth: { label: '28% up', word: '28 rose for 72 that fell' },
+  breadth: { label: '28% up', word: 'rose; the other 72% fell' },
   news: { label: '•4', word: 'tab: 4 new in ranks 1-5' },
   tabs: { label: '1-5 Tab', word: 'choose a timeframe; next' },
   timeframe: { label: '1 2 3', word: 'timeframe, as on the tabs' },

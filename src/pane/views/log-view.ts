@@ -38,7 +38,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
     help: {
       sample: [
         '14:31  ◆4    SONA    on 4 boards (was 3): in Momentum 2; Movers, Forum',
-        'time, what happened, symbol, the boards (first all since the baseline)',
+        'time, change, symbol, boards; above: a summary since the baseline',
       ],
       signs: [
         ...[SIGNS.climbs, SIGNS.topPlay, SIGNS.agreed, SIGNS.lost, SIGNS.biasOf],
@@ -64,7 +64,7 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   );
   const summary = logSummary(input, scope);
   if (entries.length === 0)
-    return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', input, summary);
+    return noteBody(log.length > 0 ? 'No line matches.' : 'Nothing has changed yet.', input, summary);
   const { at, time: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
@@ -165,6 +165,6 @@ function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   const most = Math.floor(input.lines / 3) - [title].length;
   const changes = summaryChanges(boards);
   if (changes.length > 0) return [title, ...summaryLines(changes, most, style)];
-  const nothing = joinTexts(' for ', '  nothing changed on ranks 1 to 5', filterText(pane.filter));
+  const nothing = joinTexts(' for ', '  nothing changed in ranks 1 to 5', filterText(pane.filter));
   return data.compared.comparison === null ? [title] : [title, style.theme.muted(clip(nothing, style.width))];
 }
