@@ -88,6 +88,9 @@ export function unexpected(fault: string, word: string, hint: string): UsageErro
   return new UsageError(`${fault} ${quote(word)}`, { hint });
 }
 
+/** Hints name the base URL by this phrase; `namingBaseUrl` replaces it with the URL of the command line. */
+export const STORED_BASE_URL = 'the base URL with `boards status`';
+
 export const KEY_HINT =
   'Enter a key at the prompt of `boards login`, pipe it to `boards login`, or set BOARDS_API_KEY.';
 

@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { KEY_HINT, keyRefused, UsageError, unexpected } from '../errors.ts';
+import { KEY_HINT, keyRefused, UsageError } from '../errors.ts';
 import { nearest } from '../lib/distance.ts';
 import { quote } from '../lib/quote.ts';
 import { inCapitals } from '../market/ticker.ts';
@@ -36,21 +36,24 @@ const ERROR = 'error: ';
 const UNKNOWN_OPTION = `${ERROR}unknown option '`;
 const VERSION_OPTIONS = ['-v', '-V', '--version'];
 
-const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
+const ZOOM = 'In the pane, press z to show all columns of a board. For tables: `boards --wide`.';
 /** The command lacks these options, or another option excludes them. Each hint shows another way. */
 const ELSEWHERE: ReadonlyArray<readonly [commandAndFlag: RegExp, hint: string]> = [
-  [/^boards --no-wide$/, 'Boards side by side are the default; --wide is for one call.'],
+  [/^boards --no-wide$/, 'Boards are shown side by side unless you add --wide.'],
   [/^config --json$/, 'For a script: `boards config list --json`.'],
   [/^(watch|replay) (-w|--wide|--no-wide)$/, ZOOM],
-  [/^replay --day$/, 'The day is an argument: `boards replay 2026-11-20`.'],
-  [/^replay --at$/, 'It starts at a time with --from: `boards replay --from 10:15`.'],
-  [/^top --columns$/, 'For some fields: `boards top --format "{symbol} {dayPct}"`.'],
+  [/^replay --day$/, 'Give the day as an argument: `boards replay 2026-11-20`.'],
+  [/^replay --at$/, 'To start at a time, use --from: `boards replay --from 10:15`.'],
+  [/^top --columns$/, 'To select fields: `boards top --format "{symbol} {dayPct}"`.'],
+  [/^(watch|replay) --columns$/, 'To select fields, for a script: `boards --json --columns symbol,dayPct`.'],
   [
-    /^(watch|replay) --columns$/,
-    'Rows with some fields, for a script: `boards --json --columns symbol,dayPct`.',
+    /^history --since$/,
+    'For the time before the newest snapshot, use --last: `boards history NVDA --last 2h`.',
   ],
-  [/^history --since$/, 'The time before the newest snapshot is --last: `boards history NVDA --last 2h`'],
-  [/^history --at$/, 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.'],
+  [
+    /^history --at$/,
+    'For a day, use --day 2026-11-20. For one time of the day: `boards symbol NVDA --at 10:15`.',
+  ],
 ];
 
 /** Suggests the line that was probably meant. `program` must be a trial, because it checks such lines. */
@@ -104,7 +107,7 @@ function unknownCommand(line: Line): UsageError {
   });
 }
 
-const tickerHint = (line: string | undefined) => line && `The ticker: ${line}`;
+const tickerHint = (line: string | undefined) => line && `For the ticker: ${line}`;
 
 function excessArguments(line: Line): UsageError {
   const { command, words } = line;
@@ -125,7 +128,7 @@ function excessArguments(line: Line): UsageError {
   const without = taken === 0 ? firstAccepted([{ ...line, words: [] }]) : undefined;
   const fact = `unexpected argument${excess.length > 1 ? 's' : ''} ${excess.map(quote).join(', ')}`;
   return new UsageError(fact, {
-    hint: didYouMean(guess) ?? (without && `It takes no arguments: ${without}`) ?? helpOf(command),
+    hint: didYouMean(guess) ?? (without && `The command takes no arguments: ${without}`) ?? helpOf(command),
   });
 }
 
@@ -153,7 +156,7 @@ function unknownOption({ message }: CommanderError, line: Line): UsageError {
   // Commander reports `--json=x` as an unknown option.
   if (findOption(command, name) !== undefined)
     return new UsageError(`option '${name}' takes no value`, {
-      hint: `Give ${name} by itself. ${helpOf(command)}`,
+      hint: `Use ${name} without a value. ${helpOf(command)}`,
     });
   // Commander reports `-l5` as an unknown option.
   const isMeant = ([typed]: Typed) => typed === name || (typed.length === 2 && name.startsWith(typed));
@@ -206,11 +209,9 @@ function noTicker(line: Line): UsageError {
   const own = needsTicker && words.every(isNoTicker) ? ['NVDA', ...words] : words;
   const guess = meantLine({ ...line, words: own }, [command, ...commandsNamed(['history'], rootOf(command))]);
   const ticker = firstAccepted([{ ...line, words: words.map(inCapitals) }]);
-  return unexpected(
-    `a ${isDate(word) ? 'date' : 'timeframe'} is not a ticker:`,
-    word,
-    sentences([didYouMean(guess), tickerHint(ticker)]),
-  );
+  return new UsageError(`${quote(word)} is a ${isDate(word) ? 'date' : 'timeframe'}, not a ticker`, {
+    hint: sentences([didYouMean(guess), tickerHint(ticker)]),
+  });
 }
 
 function noDay(line: Line): UsageError {
@@ -220,8 +221,8 @@ function noDay(line: Line): UsageError {
     : meantLine(line, [line.command]);
   const hint =
     didYouMean(meant) ??
-    'Give a date such as 2026-11-20, or a file: ./day.ndjson. The last recorded day: `boards replay`';
-  return unexpected('neither a date nor a file:', line.words[0] ?? '', hint);
+    'Give a date such as 2026-11-20, or a file such as ./day.ndjson. For the last recorded day: `boards replay`';
+  return new UsageError(`${quote(line.words[0] ?? '')} is neither a date nor a file`, { hint });
 }
 
 /** Keeps the message of commander, such as for a missing argument or for conflicting options. */
@@ -231,7 +232,7 @@ function otherError({ code, message }: CommanderError, { command }: Line): Usage
   const [flag = ''] = quoted.split(' ');
   const isConflict = code === 'commander.conflictingOption';
   const values = isConflict ? elsewhere(flag, command) : valuesOf(quoted, command);
-  const list = pathOf(command) === 'boards config get' ? 'All: `boards config list`.' : '';
+  const list = pathOf(command) === 'boards config get' ? 'To list all: `boards config list`.' : '';
   return new UsageError(fact, { hint: sentences([values, list, helpOf(command)]) });
 }
 

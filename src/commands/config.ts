@@ -60,7 +60,7 @@ export const command = (context: Context): Specification => ({
       arguments: [preferenceArgument(), new Argument('[value]')],
       check(_options, { id, parse }: Preference, text: string | undefined) {
         if (text === undefined)
-          throw new UsageError(`no value for ${id} given`, {
+          throw new UsageError(`no value given for ${id}`, {
             hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
           });
         if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
@@ -75,7 +75,7 @@ export const command = (context: Context): Specification => ({
         const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
         warnings.forEach(note);
         writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
-        for (const key of newBoards) note(`${quote(key)} is not a board that this version knows`);
+        for (const key of newBoards) note(`this version does not know the board ${quote(key)}`);
         noteFault(note, context);
         noteOverride(own?.name, 'value', note, context);
       },
@@ -116,7 +116,7 @@ function noteFault(note: Notes['note'], context: Context): void {
     resolveSettings(PREFERENCES, {}, context, { needsService: false, needsFile: true });
   } catch (error) {
     if (!(error instanceof BoardsError)) throw error;
-    if (error instanceof ConfigError) note(`commands do not read the file: ${error.message}`);
+    if (error instanceof ConfigError) note(`commands still cannot use the file: ${error.message}`);
   }
 }
 

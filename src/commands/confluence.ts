@@ -121,7 +121,7 @@ function confluenceReport(connection: Connection): OneShot {
 
 function nextStep(options: Options): string {
   const minBoards = Math.max(HIGH_CONFLUENCE, (options.minBoards ?? 0) + 1);
-  return `fewer: boards confluence${sourceFlags(options)}${filterFlags({ ...options, minBoards })}`;
+  return `fewer symbols: boards confluence${sourceFlags(options)}${filterFlags({ ...options, minBoards })}`;
 }
 
 function rowsOf(

@@ -36,7 +36,7 @@ export function oneTimeframe(timeframes: ReadonlyArray<Timeframe>): Timeframe {
   const [first = 'day'] = timeframes;
   if (timeframes.length <= 1) return first;
   const example = timeframes.includes('day') ? 'day' : first;
-  throw new UsageError('the report is of one timeframe', {
+  throw new UsageError('the report covers only one timeframe', {
     hint: `For example: \`boards history -t ${example}\``,
   });
 }
@@ -54,7 +54,9 @@ export async function runReport(options: Options, context: Context): Promise<voi
   if (report.days.length === 0) throw days.absence();
   noteBoards(report, session);
   if (Number.isFinite(days.from) && first - days.from > MAX_GAP_MS)
-    session.note(`the first snapshot within --last is of ${describeTime(first, session.settings.timeZone)}`);
+    session.note(
+      `the first snapshot within --last is from ${describeTime(first, session.settings.timeZone)}`,
+    );
   noteSample(report, session);
   await writeReport(report, days, session);
 }
@@ -108,8 +110,9 @@ function noteBoards({ timeframe, boards }: Report, { options, note }: Session): 
 }
 
 function noteSample({ withoutOpen, snapshots, entries }: Report, { note }: Session): void {
-  if (withoutOpen.length > 0) note(`left out, without a snapshot of session open: ${withoutOpen.join(', ')}`);
-  if (snapshots === 1) note('there is one snapshot only, and an entry needs another one before it');
+  if (withoutOpen.length > 0)
+    note(`skipped days without a snapshot of the open session: ${withoutOpen.join(', ')}`);
+  if (snapshots === 1) note('there is only one snapshot, and an entry needs an earlier one');
   if (entries.length > 0 && entries.every(({ price }) => price === null)) note('no entry has a price');
 }
 

@@ -99,11 +99,11 @@ function checkOptions(options: Options, words: unknown): void {
   const given = { '-b': board, '--bias': bias, '--min-boards': minBoards };
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)
-    throw new UsageError(`${flag} needs history without a ticker`, {
-      hint: 'For example: `boards history -b movers`',
+    throw new UsageError(`${flag} cannot be used with a ticker`, {
+      hint: 'Leave out the ticker, as in `boards history -b movers`.',
     });
   if (from !== to)
-    throw new UsageError('with a ticker, --day is one day', { hint: `For example: --day ${to}.` });
+    throw new UsageError('with a ticker, --day must be a single date', { hint: `For example: --day ${to}.` });
 }
 
 async function runHistory(tickers: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
@@ -113,7 +113,11 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const isData = options.json === true || options.csv === true;
   const { last: seconds = Infinity } = options;
   const last = seconds * SECOND_MS;
-  const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
+  const progress = startProgress(
+    isSandbox ? 'computing simulated data' : 'reading recordings',
+    context,
+    options,
+  );
   const read = async () => {
     const found = await findRecording({ date: options.day, last }, session);
     const { recording } = found;

@@ -11,8 +11,8 @@ export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the stored key and all copies of it' },
   check({ sandbox }) {
     if (sandbox === true) {
-      throw new UsageError('the sandbox has no key; this would delete the key of the service', {
-        hint: 'To delete it, run `boards logout` without --sandbox.',
+      throw new UsageError('--sandbox cannot be used with logout, because the sandbox has no key', {
+        hint: 'To delete the key of the service, run `boards logout` without --sandbox.',
       });
     }
   },

@@ -60,15 +60,17 @@ export const command = (context: Context): Specification => ({
   check(options, name: string | undefined) {
     checkConditionOptions(options, options.events === true, '--events', 'replay --events');
     if (options.sandbox === true && name !== undefined && isFileName(name))
-      throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
-    checkFormats(options, 'Run it twice, once with each option.');
+      throw new UsageError('--sandbox and a file cannot be used together', {
+        hint: 'Leave out --sandbox, or the file.',
+      });
+    checkFormats(options);
     if (name === undefined || rangeOf(name) === null) return;
     if (options.sandbox === true)
-      throw new UsageError('--sandbox has the last four hours only', {
+      throw new UsageError('--sandbox has data only for the last four hours', {
         hint: 'Leave out --sandbox, or the days.',
       });
     if (options.json !== true && options.events !== true)
-      throw new UsageError('several days need --json or --events', {
+      throw new UsageError('a replay of several days needs --json or --events', {
         hint: `For example: \`boards replay ${name} --events\``,
       });
   },
@@ -167,8 +169,8 @@ function startOf(
   const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));
   const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
   if (start !== undefined) return Math.max(first, start);
-  throw new UsageError(`--from: ${from} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
-    hint: `The first one is of ${describeTime(first, timeZone)}.`,
+  throw new UsageError(`--from: ${from} is after the last snapshot (${describeTime(last, timeZone)})`, {
+    hint: `The first snapshot is from ${describeTime(first, timeZone)}.`,
   });
 }
 

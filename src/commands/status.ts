@@ -73,7 +73,7 @@ function versionRow({ host, platform }: Context): SettingRow {
 
 function settingRows(settings: Settings, recordings: RecordingStatus): ReadonlyArray<SettingRow> {
   const { usage, fault, days } = recordings;
-  const begin = days === 0 ? '; `boards watch` in a terminal records' : '';
+  const begin = days === 0 ? '; to record, run `boards watch` in a terminal' : '';
   return [
     ...preferenceRows(settings),
     keyRow(settings),
@@ -89,8 +89,8 @@ function keyRow(settings: Settings): SettingRow {
   const isForOtherOrigin = !isKeyUsable(settings) && origin !== null;
   return [
     'key',
-    maskKey(foundKey.value) + (isForOtherOrigin ? ` (for ${origin} only)` : ''),
-    source + (hidesStored ? ' (overrides the one in the config file)' : ''),
+    maskKey(foundKey.value) + (isForOtherOrigin ? ` (only for ${origin})` : ''),
+    source + (hidesStored ? ' (overrides the key in the config file)' : ''),
   ];
 }
 
@@ -168,7 +168,7 @@ async function readUsage(settings: Settings, path: string, fault: string | null,
 }
 
 function chosenFault({ sandbox }: Options, { record, baseUrl, isFileIgnored }: Settings): string | null {
-  if (sandbox === true) return 'simulated data needs --record';
+  if (sandbox === true) return 'simulated data is recorded only with --record';
   if (record.value === 'off') return `record is off (${record.source})`;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
   return baseUrl.value === null ? 'no base URL is set' : null;

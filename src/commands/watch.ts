@@ -100,7 +100,7 @@ export const command = (context: Context): Specification => ({
   },
   check(options) {
     checkAlertOptions(options, context);
-    checkFormats(options, 'Run two watches, one with each option.');
+    checkFormats(options);
   },
   run: (options) => watch(options, context),
 });
@@ -182,7 +182,7 @@ function checkAlertOptions(options: Options, context: Context): void {
   }
   if (notify === true && notificationOutput(context) === null) {
     throw new UsageError('--notify needs a terminal that can show notifications', {
-      hint: `Neither stdout nor stderr is one. Use --exec with a command that notifies you: ${notifyExample(context)}`,
+      hint: `Neither stdout nor stderr is such a terminal. Use --exec with a command that notifies you: ${notifyExample(context)}`,
     });
   }
 }
@@ -200,7 +200,7 @@ function intervalOf({ settings, isEmbedded, note }: Connection): number {
   const isLocal = isEmbedded || isOnLoopback(settings);
   const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
   if (requested >= minimum) return requested;
-  const reason = isLocal ? 'that is the least' : 'the service does not update more often';
+  const reason = isLocal ? 'this is the minimum' : 'the service does not update more often';
   note(`polling every ${minimum} s instead of every ${requested} s: ${reason}`);
   return minimum;
 }

@@ -28,9 +28,9 @@ export function labelNotes(
   return [
     ...(snapshots.some(({ isSimulated }) => isSimulated === true) ? [`${SANDBOX}: simulated data`] : []),
     ...(snapshots.some(({ isSimulated }) => isSimulated === 'unknown')
-      ? [`${UNKNOWN_ORIGIN}: a file does not say whether its data is simulated`]
+      ? [`${UNKNOWN_ORIGIN}: the file does not say whether its data is simulated`]
       : []),
-    ...(recorded.length === 0 ? [] : [`${RECORDED}: data of ${[...new Set(spans)].join(' to ')}`]),
+    ...(recorded.length === 0 ? [] : [`${RECORDED}: data from ${[...new Set(spans)].join(' to ')}`]),
   ];
 }
 

@@ -20,16 +20,16 @@ export interface MissingBoards {
   readonly present: ReadonlyArray<Pick<Board, 'key'>>;
 }
 
-/** Returns `not in this snapshot: mover (did you mean movers?); it has alerted, movers`. */
+/** Returns `board not in this snapshot: mover (did you mean movers?); available: alerted, movers`. */
 export function describeMissingBoards(missing: MissingBoards): string {
-  return `${factOf(missing)}; it has ${keysOf(missing).join(', ') || 'no boards'}`;
+  return `${factOf(missing)}; available: ${keysOf(missing).join(', ') || 'none'}`;
 }
 
 /** Use this error if none of the requested boards exists. */
 export function noSuchBoards(missing: MissingBoards): UsageError {
   const keys = keysOf(missing).join(', ') || 'none';
   return new UsageError(factOf(missing), {
-    hint: `Valid: ${keys}. -b or the preference boards chooses them.`,
+    hint: `Available: ${keys}. Choose boards with -b or the preference boards.`,
   });
 }
 
@@ -45,7 +45,7 @@ function factOf(all: MissingBoards): string {
     const name = isCatalogued(key) ? key : quote(key);
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
-  return `not in ${where}: ${names.join(', ')}`;
+  return `board${names.length > 1 ? 's' : ''} not in ${where}: ${names.join(', ')}`;
 }
 
 /** Returns notes such as `"BRK-B" is on no board, but "BRK.B" is`. */
@@ -78,7 +78,7 @@ export function onlyText({ symbols, bias, minBoards }: Selection): string {
 
 export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: Snapshot): string | null {
   if (isDatedAhead !== true) return null;
-  return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
+  return `the ${requested} snapshot is dated in the future (${asOf}), so it is shown without a time and not recorded`;
 }
 
 /** Returns a text such as `day data is 12 min old`. */

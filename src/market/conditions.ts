@@ -104,9 +104,12 @@ function parseAlternative(text: string, option: string): Condition {
   const bounds = terms.flatMap(({ bound }) => bound ?? []);
   const heldMilliseconds = only(terms.flatMap((term) => term.heldMilliseconds ?? []));
   if (heldMilliseconds !== null && (type !== null || bounds.length === 0))
-    throw new UsageError(`${label(option)}held is for a condition on a number, not ${quote(text)}`, {
-      hint: exampleHint(EXAMPLES.held, option),
-    });
+    throw new UsageError(
+      `${label(option)}held works only with conditions on numbers, not with ${quote(text)}`,
+      {
+        hint: exampleHint(EXAMPLES.held, option),
+      },
+    );
   return { text, type, board, symbol, bounds, heldMilliseconds };
 }
 
@@ -142,7 +145,7 @@ function invalid(text: string, option: string): never {
       hint:
         option === ''
           ? exampleHint(EXAMPLES[number], option)
-          : `Quote it, because the shell takes < and > for itself: ${option} "${EXAMPLES[number]}"`,
+          : `Quote the condition, because the shell interprets < and >: ${option} "${EXAMPLES[number]}"`,
     });
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
   const meant = nearest(name, [...WORDS, ...COMPARED]);
@@ -184,11 +187,14 @@ export function checkConditions(
         hint: 'Add it to -b, or to the preference boards.',
       });
     const entry = BOARD_CATALOGUE.find(({ key }) => isMeant(key));
-    if (entry === undefined) return [`${quote(text)}: ${board} is not a board that this version knows`];
+    if (entry === undefined) return [`${quote(text)}: this version does not know the board ${board}`];
     if (!entry.timeframes.some((timeframe) => timeframes.includes(timeframe)))
-      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${entry.key}`, {
-        hint: `It is a board of ${entry.timeframes.join(', ')}: -t ${entry.timeframes[0]}`,
-      });
+      throw new UsageError(
+        `${quote(text)} never fires: ${entry.key} is not a board of ${timeframes.join(', ')}`,
+        {
+          hint: `${entry.key} exists in ${entry.timeframes.join(', ')}: use -t ${entry.timeframes[0]}`,
+        },
+      );
     return [];
   });
 }

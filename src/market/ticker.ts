@@ -5,7 +5,7 @@ import { cleanText } from '../text/safe-text.ts';
 const MAX_CHARACTERS = 64;
 
 export function tickerFault(text: string): string | null {
-  if (/\p{Cc}/u.test(text)) return 'a ticker has no control characters';
+  if (/\p{Cc}/u.test(text)) return 'a ticker cannot contain control characters';
   return [...text].length > MAX_CHARACTERS ? `a ticker has at most ${MAX_CHARACTERS} characters` : null;
 }
 

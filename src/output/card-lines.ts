@@ -174,11 +174,11 @@ function isGone({ places, path }: Card): boolean {
   return places.length === 0 && path.lastSeenAt !== null;
 }
 
-/** `◆5 boards`; `on 4 boards, 2 of them in the top 5`, because the score counts only ranks 1 to 5. */
+/** `◆5 boards`; `on 4 boards, on 2 in the top 5`, because the score counts only ranks 1 to 5. */
 function standingText({ places, timeframe }: Card, boards: number): string {
   if (places.length === 0) return `on no board of ${timeframe}`;
   const on = counted(places.length, 'board');
-  if (boards < places.length) return `on ${on}, ${boards === 0 ? 'none' : boards} of them in the top 5`;
+  if (boards < places.length) return `on ${on}, on ${boards === 0 ? 'none' : boards} in the top 5`;
   return isHighConfluence(boards) ? `◆${on}` : on;
 }
 
@@ -367,7 +367,7 @@ function renderCards(cards: ReadonlyArray<Card>, options: HistoryOptions): Paint
   const beyond = (entries: number) =>
     cards.reduce((sum, { log }) => sum + Math.max(0, log.length - entries), 0);
   const countLines = (count: number) =>
-    wrapWords(`${counted(count, 'older line')} left out: ${options.allCommand}`, width);
+    wrapWords(`${counted(count, 'older line')} not shown; to show all: ${options.allCommand}`, width);
   const all = beyond(MIN_LOG);
   const room = lines - draw(MIN_LOG).length;
   if (all <= Math.max(0, room)) return draw(Infinity);

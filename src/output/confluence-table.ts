@@ -68,7 +68,7 @@ function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<stri
   const { rows, shared, leftOut, isAll, isByBoards } = list;
   const count = counted(rows.length, 'symbol');
   const verb = isAll ? 'in all' : leftOut > 0 ? 'match' : 'shown';
-  if (!isSingle) return [...(isByBoards ? [`${count} by number of boards`] : []), count];
+  if (!isSingle) return [...(isByBoards ? [`${count}, most boards first`] : []), count];
   return [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count];
 }
 
@@ -91,7 +91,7 @@ export function confluenceTable(
 }
 
 function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {
-  const where = isSingle ? '' : ', all timeframes together';
+  const where = isSingle ? '' : ' in all timeframes together';
   return `No ${isAll ? '' : 'matching '}symbol is on two boards or more${where}.`;
 }
 

@@ -86,7 +86,7 @@ function renderPlainHeader(shared: SharedSnapshot, options: HeaderOptions): Pain
       [`symbols ${breadth.symbols ?? NONE}`, unpainted],
     ]);
   if (outcomes != null)
-    lines.push([[`now and gain are of ${formatFullTime(outcomes.newestAt, options)}`, theme.muted]]);
+    lines.push([[`now and gain refer to ${formatFullTime(outcomes.newestAt, options)}`, theme.muted]]);
   return lines.map(plainLine);
 }
 
@@ -168,10 +168,10 @@ export function barPaint(share: number, theme: Theme): Paint {
   };
 }
 
-/** `now, gain: 14:29:00 UTC, the newest snapshot` */
+/** `now, gain: at 14:29:00 UTC (newest snapshot)` */
 function renderNewestTime(newestAt: number, style: Style): string {
   const times = timeTexts(newestAt, style);
-  const texts = [`${times[0]}, the newest snapshot`, ...times].map((text) => `now, gain: ${text}`);
+  const texts = [`${times[0]} (newest snapshot)`, ...times].map((text) => `now, gain: at ${text}`);
   return style.theme.muted(clip(fitText(style.width, ...texts), style.width));
 }
 
@@ -179,7 +179,7 @@ export function noTopPlay(
   topPlay: null | undefined,
   { isRecorded = false }: Pick<DataOrigin, 'isRecorded'>,
 ): string {
-  if (topPlay === undefined) return 'The top play is not in this snapshot.';
+  if (topPlay === undefined) return 'The top play is unknown: it is not in this snapshot.';
   return isRecorded ? 'No symbol qualified.' : 'No symbol qualifies right now.';
 }
 

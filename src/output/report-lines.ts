@@ -27,11 +27,12 @@ export interface ReportOptions extends Style, DataOrigin {
 
 const WINDOWS: ReadonlyArray<WindowName> = ['15', '30', '60', 'end'];
 const TITLE = 'DID IT WORK?';
-const SUBJECT = 'Change after first reaching ranks 1 to 5 that day; compare with the first line';
-const ALL_SESSIONS = 'No snapshot is of session open: all count.';
-const PRICES =
-  'A symbol has a price only while it is on a board; `boards watch -t all` records more of them.';
-const MORE_DAYS = 'Two days are kept by default; for more: `boards config set record 30`.';
+const SUBJECT =
+  'Price change after a symbol first reached ranks 1 to 5 that day. Compare each row with the first one.';
+const ALL_SESSIONS = 'No snapshot was taken while the market was open, so snapshots of all sessions count.';
+const PRICES = 'A symbol has a price only while it is on a board; `boards watch -t all` records more prices.';
+const MORE_DAYS =
+  'Recordings are kept for two days by default. To keep 30 days: `boards config set record 30`.';
 const MIN_WIDTH_FOR_SIDE_LABELS = 60;
 const DAYS_BY_DEFAULT = 2;
 
@@ -70,7 +71,7 @@ const spanOf = (days: ReadonlyArray<string>) => [...new Set([days[0], days.at(-1
 
 const emptyText = ({ snapshots }: Report) =>
   snapshots === 1
-    ? 'One snapshot only: an entry needs another one before it.'
+    ? 'There is only one snapshot, and an entry needs an earlier one.'
     : 'No entries in these snapshots.';
 
 interface Column {
@@ -222,7 +223,7 @@ function tooFewTexts({ entries, extremes }: ReportGroup): ReadonlyArray<string> 
   const [best] = extremes?.best ?? [];
   const [worst] = extremes?.worst ?? [];
   if (extremes === null || best === undefined || worst === undefined)
-    return [entries === 0 ? 'without a price' : 'no window counts, or not seen again', ABSENT];
+    return [entries === 0 ? 'without a price' : 'no usable window, or not seen again', ABSENT];
   const [high, low] = [best, worst].map((entry) => `${changeText(entry, extremes)} ${entry.symbol}`);
   const window = windowText(extremes.window);
   const [long, short] = best === worst ? [high, high] : [`best ${high}, worst ${low}`, `${high}, ${low}`];
@@ -272,7 +273,7 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
     ),
     ...line(`Best, ${window}`, changes(extremes?.best)),
     ...line(`Worst, ${window}`, changes(extremes?.worst)),
-    ...line('In no share', apart),
+    ...line('Not counted', apart),
   ];
   return lines.length === 0 ? [''] : ['', ...lines, ''];
 }

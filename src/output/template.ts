@@ -52,7 +52,7 @@ export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Templ
 function literalOf(token: string): string {
   const literal = ESCAPES[token];
   if (literal !== undefined) return literal;
-  throw new UsageError(`--format: unpaired ${token}`, {
+  throw new UsageError(`--format: unmatched ${token}`, {
     hint: 'Write {symbol} for a field, and {{ or }} for a brace.',
   });
 }
@@ -70,7 +70,7 @@ function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholde
   const isRaw = forms.length > 0;
   const form = forms.join(':');
   if (isRaw && form.toLowerCase() !== 'raw')
-    throw new UsageError(`--format: unknown form ${quote(form)} of ${field.id}`, {
+    throw new UsageError(`--format: unknown suffix ${quote(`:${form}`)} after ${field.id}`, {
       hint: `Write {${field.id}}, or {${field.id}:raw} for its value as in JSON.`,
     });
   return { field, isRaw };

@@ -108,7 +108,7 @@ export interface FaultShare {
 }
 
 const FAULT_HINT =
-  'Kinds: a status from 400 to 599, cut, slow, garbage; shares from 0 to 1. For example: --fault 503:0.1,cut:0.02';
+  'The kind is cut, slow, garbage, or a status from 400 to 599; the share is from 0 to 1. For example: --fault 503:0.1,cut:0.02';
 
 /** Parses text such as `503:0.1,cut:0.02`. */
 export function parseFaults(text: string): ReadonlyArray<FaultShare> {

@@ -1,5 +1,5 @@
 import type { Context, TransportResponse } from '../context.ts';
-import { BoardsError, ConfigError } from '../errors.ts';
+import { BoardsError, ConfigError, STORED_BASE_URL } from '../errors.ts';
 import { variable } from '../lib/environment.ts';
 import { isLoopback } from '../lib/host-name.ts';
 import { SECOND_MS } from '../lib/time.ts';
@@ -81,7 +81,7 @@ export function namingBaseUrl(client: Client, baseUrl: string): Client {
 
 function withBaseUrl(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof BoardsError)) return error;
-  const hint = error.hint?.replace('the base URL with `boards status`', `the base URL ${baseUrl}`);
+  const hint = error.hint?.replace(STORED_BASE_URL, `the base URL ${baseUrl}`);
   return hint === error.hint
     ? error
     : new BoardsError(error.code, error.message, { ...error, hint, cause: error });

@@ -1,4 +1,4 @@
-import { BadResponseError, NetworkError } from '../errors.ts';
+import { BadResponseError, NetworkError, STORED_BASE_URL } from '../errors.ts';
 import { errnoOf } from '../lib/system-error.ts';
 
 /** The parts of the message `cannot <verb> <host>: <reason>`. */
@@ -9,7 +9,7 @@ const CA_HINT =
   'If your network or the service uses its own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.';
 
 function unreachable(reason: string) {
-  const hint = 'Check the base URL with `boards status` and your network connection.';
+  const hint = `Check ${STORED_BASE_URL} and your network connection.`;
   return { verb: 'reach', reason, hint, retryable: true };
 }
 
@@ -47,10 +47,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   ECONNABORTED: unreachable('connection aborted'),
   CERT_HAS_EXPIRED: untrusted('certificate expired', CLOCK_HINT),
   CERT_NOT_YET_VALID: untrusted('certificate not valid yet', CLOCK_HINT),
-  ERR_TLS_CERT_ALTNAME_INVALID: untrusted(
-    'certificate for another host',
-    'Check the base URL with `boards status`.',
-  ),
+  ERR_TLS_CERT_ALTNAME_INVALID: untrusted('certificate for another host', `Check ${STORED_BASE_URL}.`),
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
@@ -60,7 +57,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   [HEADER_OVERFLOW]: {
     verb: 'read the response from',
     reason: 'headers over 16 KB',
-    hint: 'Check the base URL with `boards status`.',
+    hint: `Check ${STORED_BASE_URL}.`,
     retryable: false,
   },
 };

@@ -4,6 +4,7 @@ import {
   BadResponseError,
   type BoardsError,
   RateLimitedError,
+  STORED_BASE_URL,
   UnavailableError,
 } from '../errors.ts';
 import { isObject } from '../lib/json.ts';
@@ -21,8 +22,8 @@ interface KeyInfo {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const EXCERPT_LENGTH = 200;
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
-const BASE_URL_HINT = 'Check the base URL with `boards status`.';
-const UNEXPECTED_HINT = 'Check the base URL with `boards status`; --debug shows how the response begins.';
+const BASE_URL_HINT = `Check ${STORED_BASE_URL}.`;
+const UNEXPECTED_HINT = `Check ${STORED_BASE_URL}; --debug shows how the response begins.`;
 /** The term JSON does not help most users; the message and --debug say more. */
 const INVALID = 'the response is not a snapshot';
 const KEY_FAULTS = {
@@ -125,7 +126,7 @@ function foreignError(response: TransportResponse, redact: Redactor): BadRespons
   const text = Buffer.from(body.subarray(0, MAX_EXCERPT_INPUT_LENGTH)).toString();
   return unexpected(response, redact, {
     reason: `another server responded (${status}); check base URL and proxy`,
-    hint: 'A proxy, firewall or login page seems to have responded instead of the service. Check HTTPS_PROXY and NO_PROXY, and the base URL with `boards status`; --debug shows how the response begins.',
+    hint: `A proxy, firewall or login page seems to have responded instead of the service. Check HTTPS_PROXY and NO_PROXY, and ${STORED_BASE_URL}; --debug shows how the response begins.`,
     text,
   });
 }

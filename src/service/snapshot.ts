@@ -1,4 +1,4 @@
-import { BadResponseError } from '../errors.ts';
+import { BadResponseError, STORED_BASE_URL } from '../errors.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { isObject, type JsonObject } from '../lib/json.ts';
 import {
@@ -91,7 +91,7 @@ export function decodeSnapshot(body: unknown, requested: Timeframe): Snapshot | 
   if (other !== null)
     throw new BadResponseError(`the service returned ${other} for ${requested}`, {
       status: 200,
-      hint: 'A cache between boards and the service may mix up responses. Check the base URL with `boards status`.',
+      hint: `A cache between boards and the service may mix up responses. Check ${STORED_BASE_URL}.`,
     });
   const asOf = text(body.asOf);
   const lists = listsIn(body.boards, body.boardNames);

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { gunzipSync } from 'node:zlib';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
-import { BadResponseError, BoardsError, NetworkError } from '../errors.ts';
+import { BadResponseError, BoardsError, NetworkError, STORED_BASE_URL } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { toNetworkError } from './network-error.ts';
@@ -171,6 +171,6 @@ function tooLargeError({ statusCode }: IncomingMessage, limit: string): BadRespo
   return new BadResponseError(`the response is too large (more than ${limit})`, {
     reason: 'response too large',
     status: statusCode,
-    hint: 'Check the base URL with `boards status`.',
+    hint: `Check ${STORED_BASE_URL}.`,
   });
 }

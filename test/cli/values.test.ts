@@ -173,7 +173,7 @@ describe('when clocks change', () => {
 
   test('an hour that is skipped does not exist', () => {
     expect(faultOf('2026-03-08T02:30').message).toBe(
-      '--at: 2026-03-08T02:30 does not exist: clocks skip it on that day',
+      '--at: 2026-03-08T02:30 does not exist, because clocks are set forward on that day',
     );
     expect(timeOf('2026-03-08T01:59')).toBe('2026-03-08T06:59:00.000Z');
     expect(timeOf('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');

@@ -66,13 +66,13 @@ test.each([
 ])('--at %j shows the newest snapshot of today', async (at, _, asOf) => {
   const { stdout, stderr } = await runCli(['boards', '--json', '--at', at], recordedWorld());
   expect(JSON.parse(stdout).asOf).toBe(asOf);
-  expect(stderr).toContain('nothing newer is recorded for 4h13 before --at');
+  expect(stderr).toContain('nothing is recorded in the 4h13 before --at');
 });
 
 test('the note of old data counts the gap until the time of --at', async () => {
   const { stderr } = await runCli('boards --at 12:20', recordedWorld());
   expect(stderr).toBe(
-    'note: day as of 2026-06-03 10:16:02 UTC: nothing newer is recorded for 2h03 before --at\n',
+    'note: the day snapshot is from 2026-06-03 10:16:02 UTC: nothing is recorded in the 2h03 before --at\n',
   );
 });
 
@@ -84,13 +84,13 @@ test('--at "yesterday 10:15" is yesterday in the time zone of the preference', a
   expect(JSON.parse(there.stdout).asOf).toBe('2026-06-02T14:14:00.000Z');
   const { exitCode, stderr } = await runCli(at, world);
   expect(exitCode).toBe(10);
-  expect(stderr).toContain('no snapshot is recorded at or before 2026-06-02 10:15:00 UTC on its market day');
+  expect(stderr).toContain('no snapshot is recorded at or before 2026-06-02 10:15:00 UTC on that market day');
 });
 
 describe.each(MACHINE_FORMATS)('boards %s --at', (command) => {
   test('is labelled on stderr, even with --quiet', async () => {
     const { stdout, stderr } = await runCli(`${command} --at 10:15:30 --quiet`, recordedWorld());
-    expect(stderr).toBe('note: RECORDED: data of 2026-06-03 10:15:02 UTC\n');
+    expect(stderr).toBe('note: RECORDED: data from 2026-06-03 10:15:02 UTC\n');
     expect(stdout).not.toContain('RECORDED');
   });
 });
@@ -105,7 +105,9 @@ test('a line of another day in the file of a day is ignored', async () => {
   const evening = recorded('00:10:00', 'OLD');
   const { exitCode, stderr } = await runCli('top --at 2026-06-03T03:00', recordedWorld([evening, ...LINES]));
   expect(exitCode).toBe(10);
-  expect(stderr).toContain('The nearest is of 2026-06-03 10:14:02 UTC. Recorded: day: 2026-06-03.\n');
+  expect(stderr).toContain(
+    'The nearest snapshot is from 2026-06-03 10:14:02 UTC. Recorded: day: 2026-06-03.\n',
+  );
   const before = recordedWorld([evening], `${SERVICE}/2026-06-02/day.ndjson`);
   const { stdout } = await runCli('top --json --at 2026-06-03T03:00', before);
   expect(JSON.parse(stdout).topPlay.symbol).toBe('OLD');
@@ -118,7 +120,7 @@ test('a snapshot of another market day is not shown, but named as the nearest', 
   );
   const { exitCode, stdout, stderr } = await runCli('top --at 10:00', world);
   expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-  expect(stderr).toContain('hint: The nearest is of 2026-06-02 20:00:00 UTC. ');
+  expect(stderr).toContain('hint: The nearest snapshot is from 2026-06-02 20:00:00 UTC. ');
 });
 
 describe('times', () => {
@@ -201,7 +203,7 @@ describe('recordings', () => {
       expect({ command, exitCode, notes: stderr.match(/^note: skipped .*$/gm) }).toEqual({
         command,
         exitCode: 0,
-        notes: ['note: skipped 9 bad lines of the recording'],
+        notes: ['note: skipped 9 invalid lines of the recording'],
       });
     }
   });

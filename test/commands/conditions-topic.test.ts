@@ -129,8 +129,8 @@ describe('a condition about hidden or unknown rows', () => {
     ],
     [
       '--until topPlay,board:BUZZ -t scalp,day',
-      '"board:BUZZ" never fires: scalp, day has no board buzz',
-      'It is a board of swing, position, investing: -t swing',
+      '"board:BUZZ" never fires: buzz is not a board of scalp, day',
+      'buzz exists in swing, position, investing: use -t swing',
     ],
   ])('is an error: %s', async (options, message, hint) => {
     const { exitCode, stdout, stderr, world } = await runCli(`watch --events ${options}`, serve());
@@ -143,9 +143,7 @@ describe('a condition about hidden or unknown rows', () => {
     const { exitCode, stderr } = await runCli('watch --events --count 1 --on board:newOne+rank<=3', serve());
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: expect.stringContaining(
-        '"board:newOne+rank<=3": newOne is not a board that this version knows',
-      ),
+      stderr: expect.stringContaining('"board:newOne+rank<=3": this version does not know the board newOne'),
     });
   });
 });

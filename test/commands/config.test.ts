@@ -51,7 +51,7 @@ describe('set', () => {
     const { exitCode, stderr } = await runCli(['config', 'set', 'boards', 'Movers,gammaSqueeze'], world);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'note: "gammaSqueeze" is not a board that this version knows\n',
+      stderr: 'note: this version does not know the board "gammaSqueeze"\n',
     });
     expect(world.storedConfig()).toEqual({ boards: ['Movers', 'gammaSqueeze'] });
   });
@@ -79,7 +79,7 @@ describe('set', () => {
   test('replaces an invalid value, even if another one is invalid', async () => {
     const world = worldWith({ timeframe: 'swng', limit: 'abc' });
     const { exitCode, stderr } = await runCli(['config', 'set', 'timeframe', 'swing'], world);
-    const note = `note: commands do not read the file: invalid limit in the config file ${world.configFile}\n`;
+    const note = `note: commands still cannot use the file: invalid limit in the config file ${world.configFile}\n`;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: note });
     expect(world.storedConfig()).toEqual({ timeframe: ['swing'], limit: 'abc' });
   });
@@ -174,10 +174,10 @@ describe('the preference wide, which was removed,', () => {
   });
 });
 
-const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
+const ZOOM = 'In the pane, press z to show all columns of a board. For tables: `boards --wide`.';
 
 test.each<[string, string]>([
-  ['boards --no-wide', 'Boards side by side are the default; --wide is for one call. See `boards --help`.'],
+  ['boards --no-wide', 'Boards are shown side by side unless you add --wide. See `boards --help`.'],
   ['watch -w', ZOOM],
   ['watch --wide', ZOOM],
   ['replay --no-wide', ZOOM],

@@ -91,9 +91,11 @@ describe('the days of the report', () => {
     const data = recorded({ ...daysIn(['2026-05-04']), '2026-05-03/day.ndjson': closed });
     const { stdout, stderr } = await report('--json', data);
     expect(JSON.parse(stdout)).toMatchObject({ session: 'open', days: ['2026-05-04'] });
-    expect(stderr).toContain('note: left out, without a snapshot of session open: 2026-05-03\n');
+    expect(stderr).toContain('note: skipped days without a snapshot of the open session: 2026-05-03\n');
     const alone = await report('--day 2026-05-03 --no-plain', data, { columns: 120 });
-    expect(alone.stdout).toContain('No snapshot is of session open: all count.');
+    expect(alone.stdout).toContain(
+      'No snapshot was taken while the market was open, so snapshots of all sessions count.',
+    );
   });
 
   test('real recordings hide simulated ones, which are labelled if there are no others', async () => {
@@ -134,21 +136,21 @@ describe('what the report cannot show', () => {
       '--day: 2026-05-04 is after 2026-05-01',
       'For example: --day 2026-05-01..2026-05-04.',
     ],
-    ['-t day,swing', 2, 'the report is of one timeframe', 'For example: `boards history -t day`'],
-    ['-t all', 2, 'the report is of one timeframe', 'For example: `boards history -t day`'],
-    ['-b moovers', 2, 'not in these snapshots: "moovers" (did you mean movers?)', 'Valid: movers.'],
-    ['-b highClub', 2, 'not in these snapshots: highClub', 'Valid: movers.'],
+    ['-t day,swing', 2, 'the report covers only one timeframe', 'For example: `boards history -t day`'],
+    ['-t all', 2, 'the report covers only one timeframe', 'For example: `boards history -t day`'],
+    ['-b moovers', 2, 'board not in these snapshots: "moovers" (did you mean movers?)', 'Available: movers.'],
+    ['-b highClub', 2, 'board not in these snapshots: highClub', 'Available: movers.'],
     [
       'NVDA --min-boards 3',
       2,
-      '--min-boards needs history without a ticker',
-      'For example: `boards history -b movers`',
+      '--min-boards cannot be used with a ticker',
+      'Leave out the ticker, as in `boards history -b movers`.',
     ],
     [
       '--sandbox --day 2026-05-01',
       10,
-      'the sandbox has no data of 2026-05-01',
-      'The sandbox has the last 4 hours.',
+      'the sandbox has no data for 2026-05-01',
+      'The sandbox has data only for the last 4 hours.',
     ],
   ])('%s: exit code %i', async (args, exitCode, message, hint) => {
     const result = await report(args, data);
@@ -160,7 +162,7 @@ describe('what the report cannot show', () => {
     const result = await report('', data, { env: { BOARDS_TIMEFRAME: 'swing,day' } });
     expect(result).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('the report is of one timeframe'),
+      stderr: expect.stringContaining('the report covers only one timeframe'),
     });
   });
 
@@ -169,8 +171,8 @@ describe('what the report cannot show', () => {
       'one snapshot',
       [line('2026-05-01', 0, 'AAA')],
       '',
-      'there is one snapshot only, and an entry needs another one before it',
-      /One snapshot only/,
+      'there is only one snapshot, and an entry needs an earlier one',
+      /There is only one snapshot/,
     ],
     [
       'prices that are all null',
@@ -183,21 +185,21 @@ describe('what the report cannot show', () => {
       'less than --last',
       dayOf('2026-05-01'),
       '--last 9h',
-      'the first snapshot within --last is of 2026-05-01 14:00:00 UTC',
+      'the first snapshot within --last is from 2026-05-01 14:00:00 UTC',
       /^DID IT WORK/,
     ],
     [
       'a board that never came',
       dayOf('2026-05-01'),
       '-b movers,search',
-      'not in these snapshots: search; it has movers',
+      'board not in these snapshots: search; available: movers',
       /^Movers up/m,
     ],
     [
-      'a bad line',
+      'a invalid line',
       ['torn', ...dayOf('2026-05-01')],
       '--last 1h',
-      'skipped 1 bad line of the recording',
+      'skipped 1 invalid line of the recording',
       /^Movers up/m,
     ],
   ])('%s: a note, and exit code 0', async (_, lines, args, note, text) => {
@@ -218,7 +220,7 @@ describe('what the report cannot show', () => {
     expect(stdout).toMatch(/ only 50\+ boards {2}RECORDED\n\nNo entries in these snapshots\.\n/);
   });
 
-  test('bad lines alone', async () => {
+  test('invalid lines alone', async () => {
     const result = await report('--last 1h', recorded({ '2026-05-01/day.ndjson': ['garbage'] }));
     expect(result).toMatchObject({ exitCode: 10, stdout: '' });
     expect(result.stderr).toContain('error: no snapshot of the timeframe day can be read\n');

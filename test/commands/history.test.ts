@@ -80,7 +80,7 @@ describe('boards history', () => {
     const sandbox = await history('NVDA --sandbox --day 2026-06-02', data);
     expect(sandbox).toMatchObject({
       exitCode: 10,
-      stderr: expect.stringContaining('the sandbox has no data of 2026-06-02'),
+      stderr: expect.stringContaining('the sandbox has no data for 2026-06-02'),
     });
   });
 
@@ -121,7 +121,7 @@ describe('boards history', () => {
     const { exitCode, stdout, stderr } = await history('NVDA --json', data);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
-    expect(stderr).toContain('note: skipped 1 bad line of the recording\n');
+    expect(stderr).toContain('note: skipped 1 invalid line of the recording\n');
   });
 });
 
@@ -202,9 +202,10 @@ describe('on a terminal, the log shows as many of its newest lines as fit', () =
     const { stdout } = await history(tickers, data, { isTTY: true, clock, ...options });
     const lines = stripVTControlCharacters(stdout).split('\n').slice(0, -1);
     const times = lines.map((line) => /^(\d\d:\d\d) +★/.exec(line)?.[1] ?? '').join(' ');
-    const left = /(\d+) older lines? left out: boards history [\w,]+ --no-plain \| less -R$/.exec(
-      lines.join(' '),
-    )?.[1];
+    const left =
+      /(\d+) older lines? not shown; to show all: boards history [\w,]+ --no-plain \| less -R$/.exec(
+        lines.join(' '),
+      )?.[1];
     return {
       lines,
       logs: times
@@ -247,6 +248,6 @@ describe('on a terminal, the log shows as many of its newest lines as fit', () =
     const { lines } = await shown('NVDA', { rows: 40, columns: 30 });
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30);
     expect(lines).toHaveLength(39);
-    expect(lines.slice(-2)).toEqual(['boards history NVDA --no-plain', '| less -R']);
+    expect(lines.slice(-2)).toEqual(['show all: boards history NVDA', '--no-plain | less -R']);
   });
 });

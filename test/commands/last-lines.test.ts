@@ -23,8 +23,8 @@ test.each([
   ['boards -b movers,rvol -t all', 'live: boards watch --sandbox -t all -b movers,rvol'],
   ['boards --min-boards 1', 'one board: boards --sandbox -b movers --min-boards 1'],
   ['boards --at 10m', 'one board: boards --sandbox --at 10m -b movers'],
-  ['confluence', 'fewer: boards confluence --sandbox --min-boards 3'],
-  ['confluence -t all --min-boards 1', 'fewer: boards confluence --sandbox -t all --min-boards 3'],
+  ['confluence', 'fewer symbols: boards confluence --sandbox --min-boards 3'],
+  ['confluence -t all --min-boards 1', 'fewer symbols: boards confluence --sandbox -t all --min-boards 3'],
 ])('the last lines of a long `%s` suggest commands with the options of the user', async (command, step) => {
   const lines = (await sandboxScreen(command, 120, 8)).split('\n');
   expect(lines.slice(-4).join(' · ')).toContain(step);

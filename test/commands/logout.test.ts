@@ -25,8 +25,8 @@ test('logout --sandbox is refused, because it would delete the real key', async 
     exitCode: 2,
     stdout: '',
     stderr: [
-      'error: the sandbox has no key; this would delete the key of the service',
-      'hint: To delete it, run `boards logout` without --sandbox.\n',
+      'error: --sandbox cannot be used with logout, because the sandbox has no key',
+      'hint: To delete the key of the service, run `boards logout` without --sandbox.\n',
     ].join('\n'),
   });
   expect(JSON.parse(readFileSync(world.configFile, 'utf8'))).toEqual(config);

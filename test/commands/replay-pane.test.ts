@@ -302,7 +302,7 @@ describe('the pane of a replay', () => {
     expect(await last('before')).toContain('the start of the recording');
     expect(await last('after')).toContain('the end of the recording');
     expect(exitCode).toBe(0);
-    expect(world.stderr()).toContain('skipped 1 bad line of the recording');
+    expect(world.stderr()).toContain('skipped 1 invalid line of the recording');
   });
 
   test('opens a file with several timeframes on the usual timeframe', async () => {

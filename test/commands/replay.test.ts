@@ -55,7 +55,7 @@ describe('boards replay', () => {
     expect({ exitCode, requests: world.requests }).toEqual({ exitCode: 0, requests: [] });
     expect(stdout).toBe(`${LINES.join('\n')}\n`);
     expect(stderr).toMatch(
-      /^note: RECORDED: data of 2026-06-03 \d\d:00:00 \S+ to 2026-06-03 \d\d:03:00 \S+\n$/,
+      /^note: RECORDED: data from 2026-06-03 \d\d:00:00 \S+ to 2026-06-03 \d\d:03:00 \S+\n$/,
     );
   });
 
@@ -91,13 +91,13 @@ describe('boards replay', () => {
     const data = recorded({ [`${DAY}/day.ndjson`]: [others[0] ?? '', ...LINES, others[1] ?? '', unnamed] });
     const { stdout, stderr } = await replay('-t day --json', data);
     expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4].map((minute) => at(minute)));
-    expect(stderr).toContain('note: skipped 2 bad lines of the recording\n');
+    expect(stderr).toContain('note: skipped 2 invalid lines of the recording\n');
     const events = await replay('-t day --events', data);
     expect(changes(events.stdout).filter((change) => change.endsWith('SWG'))).toEqual([]);
     const env = { BOARDS_DATA_DIR: data, TZ: 'UTC' };
     const world = { columns: 100, clock: createFakeClock(NOW), env };
     const history = await runCli(`history SWG AAA --day ${DAY} --json`, world);
-    expect(history.stderr).toContain('skipped 2 bad lines');
+    expect(history.stderr).toContain('skipped 2 invalid lines');
     const [ofOther] = JSON.parse(history.stdout);
     expect(ofOther.points.map(({ boards }: { boards: number }) => boards)).toEqual([0, 0, 0, 0, 0]);
     const shown = await runCli(`boards --at ${at(2.9)} --json`, world);
@@ -169,7 +169,7 @@ describe('boards replay of a file', () => {
     expect(one.stdout).toBe(`${swing}\n`);
     const none = await replay(`${path} -t scalp --json`, nothing);
     expect(none).toMatchObject({ exitCode: 10, stdout: '' });
-    expect(none.stderr).toContain('It has: day, swing.');
+    expect(none.stderr).toContain('Timeframes in the file: day, swing.');
   });
 
   test('lines without a timeframe have the timeframe in the name of the file', async () => {
@@ -195,7 +195,7 @@ describe('boards replay of a file', () => {
     expect(narrow.stdout).toMatch(/ORIGIN (?:UNKNOWN|\?) *$/m);
     const json = await replay(`${join(data, name)} --json --quiet`, data);
     expect(json.stderr).toMatch(
-      /^note: ORIGIN UNKNOWN: a file does not say whether its data is simulated\nnote: RECORDED: /,
+      /^note: ORIGIN UNKNOWN: the file does not say whether its data is simulated\nnote: RECORDED: /,
     );
   });
 
@@ -262,7 +262,7 @@ describe('boards replay of a file', () => {
     }
   });
 
-  test('that is hostile is played without its bad lines, with one note that counts them', async () => {
+  test('that is hostile is played without its invalid lines, with one note that counts them', async () => {
     const good = LINES.map((text, index) => (index === 1 ? `${text}\r` : text));
     const lines = [
       `\uFEFF${good[0]}`,
@@ -277,7 +277,7 @@ describe('boards replay of a file', () => {
     expect(exitCode).toBe(0);
     expect(asOfs(stdout)).toEqual([at(0, '2026-06-02'), ...[0, 1, 2, 3].map((each) => at(each))]);
     expect(stderr).toMatch(
-      /^note: ORIGIN.*\nnote: RECORDED.*\nnote: skipped 4 bad lines of the recording\n$/,
+      /^note: ORIGIN.*\nnote: RECORDED.*\nnote: skipped 4 invalid lines of the recording\n$/,
     );
   });
 
@@ -301,7 +301,7 @@ describe('boards replay --sandbox', () => {
     });
     expect(exitCode).toBe(0);
     expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4, 5].map((minute) => `2026-06-05T04:0${minute}:00.000Z`));
-    expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data of 2026-06-0\d /);
+    expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data from 2026-06-0\d /);
   });
 
   test.each([
@@ -342,7 +342,7 @@ describe('boards replay FROM..TO', () => {
     ] as const;
     expect(asOfs(stdout)).toEqual(minutes.map(([date, minute]) => at(minute, date)));
     expect(stderr).toBe(
-      'note: RECORDED: data of 2026-06-01 14:00:00 UTC to 2026-06-04 14:01:00 UTC\nnote: skipped 1 bad line of the recording\n',
+      'note: RECORDED: data from 2026-06-01 14:00:00 UTC to 2026-06-04 14:01:00 UTC\nnote: skipped 1 invalid line of the recording\n',
     );
   });
 
@@ -357,11 +357,11 @@ describe('boards replay FROM..TO', () => {
   test.each([
     ['2026-06-03..2026-06-03 --json', 10, 'no snapshot can be read from 2026-06-03 to 2026-06-03'],
     ['2026-05-01..2026-05-31 --json', 10, 'no snapshot is recorded from 2026-05-01 to 2026-05-31'],
-    ['2026-06-01..2026-06-02', 2, 'several days need --json or --events'],
-    ['2026-06-01..2026-06-02 --plain', 2, 'several days need --json or --events'],
+    ['2026-06-01..2026-06-02', 2, 'a replay of several days needs --json or --events'],
+    ['2026-06-01..2026-06-02 --plain', 2, 'a replay of several days needs --json or --events'],
     ['2026-06-02..2026-06-01 --json', 2, 'the last day is before the first one'],
     ['2026-06-01..2026-06-31 --json', 2, 'neither a date nor a file'],
-    ['2026-06-01..2026-06-02 --json --sandbox', 2, '--sandbox has the last four hours only'],
+    ['2026-06-01..2026-06-02 --json --sandbox', 2, '--sandbox has data only for the last four hours'],
   ])('%s: exit %d', async (args, exitCode, message) => {
     const ended = await replay(args, days);
     expect(ended).toMatchObject({ exitCode, stdout: '' });
@@ -378,7 +378,7 @@ describe('boards replay -', () => {
     ]) {
       const { exitCode, stdout, stderr } = await replay('- --json', temporaryDirectory(), { stdin });
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${LINES.join('\n')}\n` });
-      expect(stderr).toMatch(/^note: ORIGIN UNKNOWN: .*\nnote: RECORDED: data of /);
+      expect(stderr).toMatch(/^note: ORIGIN UNKNOWN: .*\nnote: RECORDED: data from /);
     }
   });
 

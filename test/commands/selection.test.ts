@@ -22,11 +22,11 @@ const boards = (args: string) => runCli(`boards ${args}`, { transport, columns: 
 
 describe('selection of rows', () => {
   test.each([
-    ['-b movers,rvol,momentum,newBoard', 'momentum, "newBoard"; it has'],
-    ['-b movers,rvol,momentum,emaTrend,forum', 'momentum, emaTrend, forum; it has'],
+    ['-b movers,rvol,momentum,newBoard', 'momentum, "newBoard"; available:'],
+    ['-b movers,rvol,momentum,emaTrend,forum', 'momentum, emaTrend, forum; available:'],
     [
       '-b movers,moverz,unusualOptionsActivity',
-      '"moverz" (did you mean movers?), "unusualOptionsActivity"; it',
+      '"moverz" (did you mean movers?), "unusualOptionsActivity"; available',
     ],
   ])('%s: missing boards are named, even unknown ones', async (args, says) => {
     const { exitCode, stderr } = await boards(args);
@@ -37,12 +37,16 @@ describe('selection of rows', () => {
   test.each([
     [
       '-b rvvol,momentun',
-      'not in this snapshot: "rvvol" (did you mean rvol?), "momentun"',
-      'Valid: movers, rvol.',
+      'boards not in this snapshot: "rvvol" (did you mean rvol?), "momentun"',
+      'Available: movers, rvol.',
     ],
-    ['-b mover --json', 'not in this snapshot: \\"mover\\" (did you mean movers?)', 'Valid: movers, rvol.'],
-    ['-b mover -t day,swing', 'not in any of these timeframes: "mover"', 'Valid: movers, rvol.'],
-    ['-b buzz', 'not in this snapshot: buzz', 'Valid: movers, rvol.'],
+    [
+      '-b mover --json',
+      'not in this snapshot: \\"mover\\" (did you mean movers?)',
+      'Available: movers, rvol.',
+    ],
+    ['-b mover -t day,swing', 'board not in any of these timeframes: "mover"', 'Available: movers, rvol.'],
+    ['-b buzz', 'not in this snapshot: buzz', 'Available: movers, rvol.'],
   ])('%s is an error, because no snapshot has any of these boards', async (args, message, hint) => {
     const { exitCode, stdout, stderr } = await boards(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -63,7 +67,7 @@ describe('selection of rows', () => {
     expect((await runCli(`${line} -b movers`, { transport })).exitCode).toBe(0);
     const { exitCode, stderr } = await runCli(`${line} -b mover`, { transport });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('"not in any of these timeframes: ');
+    expect(stderr).toContain('"board not in any of these timeframes: ');
   });
 });
 

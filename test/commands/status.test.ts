@@ -60,7 +60,12 @@ describe('why a pane does not record', () => {
   const service = { BOARDS_BASE_URL: BASE_URL, BOARDS_API_KEY: KEY };
 
   test.for<readonly [string, (directory: string) => void, WorldOptions, string]>([
-    ['nothing is wrong, and no pane has begun', makeDay, {}, 'none; `boards watch` in a terminal records'],
+    [
+      'nothing is wrong, and no pane has begun',
+      makeDay,
+      {},
+      'none; to record, run `boards watch` in a terminal',
+    ],
     [
       'the file has reached 500 MB',
       (directory) => {
@@ -90,7 +95,7 @@ describe('why a pane does not record', () => {
       'the config file is invalid, and it was asked for',
       () => undefined,
       { config: '{', env: { ...service, BOARDS_RECORD: '3' } },
-      'none; `boards watch` in a terminal records',
+      'none; to record, run `boards watch` in a terminal',
     ],
     [
       'the environment says so',
@@ -122,7 +127,7 @@ describe('why a pane does not record', () => {
 
   test.each<[string, string, WorldOptions, string]>([
     ['there is no home directory', 'status', { homeDirectory: undefined }, 'no home directory'],
-    ['the data is simulated', 'status --sandbox', {}, 'simulated data needs --record'],
+    ['the data is simulated', 'status --sandbox', {}, 'simulated data is recorded only with --record'],
   ])('where %s, on screens, in plain output and in JSON', async (_, line, options, fault) => {
     const world = () => worldWith(FILE, options);
     expect(cells((await runCli(line, world())).stdout).recordings?.at(-1)).toBe(
@@ -187,7 +192,7 @@ describe('the directory and size of recordings', () => {
   const missing = newDirectoryPath();
   test.for<[string, string, string]>([
     ['/dev/null', '/dev/null', 'none; not recording: ENOTDIR'],
-    [missing, missing, 'none; `boards watch` in a terminal records'],
+    [missing, missing, 'none; to record, run `boards watch` in a terminal'],
     ['relative', '-', 'none; not recording: BOARDS_DATA_DIR is not an absolute path'],
     [TOO_LONG, TOO_LONG, 'cannot be read: ENAMETOOLONG; not recording: ENAMETOOLONG'],
   ])('in %s', async ([directory, path, usage], { skip }) => {

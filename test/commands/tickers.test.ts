@@ -165,8 +165,8 @@ describe('a list of tickers is split at commas only', () => {
   const LONG = 'X'.repeat(65);
 
   test.each([
-    ['A\x07B', String.raw`A\\u0007B`, 'a ticker has no control characters'],
-    ['NVDA,A\n', String.raw`A\\n`, 'a ticker has no control characters'],
+    ['A\x07B', String.raw`A\\u0007B`, 'a ticker cannot contain control characters'],
+    ['NVDA,A\n', String.raw`A\\n`, 'a ticker cannot contain control characters'],
     [LONG, LONG, 'a ticker has at most 64 characters'],
   ])('%j is refused everywhere, with an explanation', async (ticker, quoted, fault) => {
     const condition = `symbol:"${ticker}"`;

@@ -48,7 +48,7 @@ describe('times of recordings are read and shown in the preference timezone', ()
 
   test('also in the note of a data format', async () => {
     const { stderr } = await runCli('top --json --at 10:05', recorded());
-    expect(stderr).toBe('note: RECORDED: data of 2026-06-03 10:00:00 EDT\n');
+    expect(stderr).toBe('note: RECORDED: data from 2026-06-03 10:00:00 EDT\n');
   });
 
   test('a bad zone in the config file is reported once, by its name', async () => {

@@ -7,24 +7,26 @@ import { until } from '../support/wait.ts';
 import { BASE_URL, runCli } from '../support/world.ts';
 
 test.each(['history NVDA', 'replay --json', 'boards --at 14:00'])(
-  '%s notes a day with only bad lines, and does not call it unrecorded',
+  '%s notes a day with only invalid lines, and does not call it unrecorded',
   async (args) => {
     const directory = temporaryDirectory();
     writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', ['garbage', '{}']);
     const env = { BOARDS_DATA_DIR: directory, BOARDS_BASE_URL: BASE_URL };
     const { exitCode, stderr } = await runCli(args, { env });
     expect(exitCode).toBe(10);
-    expect(stderr).toContain('note: skipped 2 bad lines of the recording\n');
+    expect(stderr).toContain('note: skipped 2 invalid lines of the recording\n');
     expect(stderr).toMatch(/no snapshot can be read/);
     expect(stderr).not.toContain('is recorded');
   },
 );
 
-test('a file with only bad lines is noted, and not called unrecorded', async () => {
+test('a file with only invalid lines is noted, and not called unrecorded', async () => {
   const { path } = writeRecording(temporaryDirectory(), '2026-06-03/day.ndjson', ['garbage']);
   const { exitCode, stderr } = await runCli(['replay', '--json', path]);
   expect(exitCode).toBe(10);
-  expect(stderr).toMatch(/^note: skipped 1 bad line of the recording\n.*no snapshot can be read in the file/);
+  expect(stderr).toMatch(
+    /^note: skipped 1 invalid line of the recording\n.*no snapshot can be read in the file/,
+  );
 });
 
 test.each([
@@ -33,7 +35,7 @@ test.each([
   ['replay --json', ['2', '5']],
   // Without --debug (null), bad lines are only counted.
   ['history NVDA', null],
-])('--debug names bad lines by file and number: %s', async (args, lines) => {
+])('--debug names invalid lines by file and number: %s', async (args, lines) => {
   const directory = temporaryDirectory();
   const good = lineOf('2026-06-03T14:30:00.000Z');
   const { path } = writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', [
@@ -43,8 +45,8 @@ test.each([
   ]);
   const env = { BOARDS_DATA_DIR: directory, BOARDS_BASE_URL: BASE_URL };
   const { stderr } = await runCli(lines === null ? args : `${args} --debug`, { env });
-  const named = stderr.match(/^debug: bad line: .*$/gm);
-  const expected = lines?.map((line) => `debug: bad line: ${path}:${line}`) ?? null;
+  const named = stderr.match(/^debug: invalid line: .*$/gm);
+  const expected = lines?.map((line) => `debug: invalid line: ${path}:${line}`) ?? null;
   expect(named).toEqual(expected);
 });
 

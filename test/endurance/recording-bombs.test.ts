@@ -77,7 +77,7 @@ describe('a small compressed day of 1.6 GB', () => {
         env: { ...env, NODE_OPTIONS: `${NODE_OPTIONS} ${HEAP_OPTION}` },
       });
       expect(exitCode).toBe(0);
-      expect(stderr).toMatch(/note: skipped \d+ bad lines? of the recording/);
+      expect(stderr).toMatch(/note: skipped \d+ invalid lines? of the recording/);
       expect(Number(/peak (\d+) KB/.exec(stderr)?.[1])).toBeLessThan(LIMIT_KB);
     }
   });

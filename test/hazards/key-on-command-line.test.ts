@@ -275,13 +275,16 @@ describe('what was typed is quoted whole', () => {
       '-t scalp,day,swing,position,investng',
       'error: unknown timeframe "investng"\nhint: Did you mean investing?',
     ],
-    ['-b moverrs,rvool,momentun', 'not in this snapshot: "moverrs" (did you mean movers?), "rvool" (did'],
-    ['-b unusualOptionsActivityWithoutEnd', 'not in this snapshot: "unusualOptionsActivityWithoutEnd"'],
+    [
+      '-b moverrs,rvool,momentun',
+      'boards not in this snapshot: "moverrs" (did you mean movers?), "rvool" (did',
+    ],
+    ['-b unusualOptionsActivityWithoutEnd', 'board not in this snapshot: "unusualOptionsActivityWithoutEnd"'],
     [`top -t ${'x'.repeat(60)}`, `unknown timeframe "${'x'.repeat(60)}"`],
     ['--format {symbol}{dayPct}{voolume}', 'error: unknown field "voolume"\nhint: Did you mean volume?'],
     [
       '--format {symbol}{price:with-a-form-that-does-not-exist}',
-      '"with-a-form-that-does-not-exist" of price',
+      '":with-a-form-that-does-not-exist" after price',
     ],
     ['top --at 2026-11-20T25:15:00.000+05:30', 'invalid time "2026-11-20T25:15:00.000+05:30"'],
     ['watch --bell --on entered+movers,leftovers+rvol', 'invalid condition "leftovers"'],
@@ -379,5 +382,5 @@ test('a known key in a note is not shown', async () => {
     transport: options.transport,
   });
   expect(exitCode).toBe(0);
-  expect(stderr).toContain('note: not in this snapshot: "[redacted]"');
+  expect(stderr).toContain('note: board not in this snapshot: "[redacted]"');
 });

@@ -73,13 +73,13 @@ describe('an error about a condition names the wrong term and one example', () =
     [
       'held',
       '--on: no duration after held',
-      'Quote it, because the shell takes < and > for itself: --on "boards>=3+held>=5m"',
+      'Quote the condition, because the shell interprets < and >: --on "boards>=3+held>=5m"',
     ],
     [' , ', '--on has no condition', 'For example: --on "topPlay,boards>=4"'],
     [
       'breadth',
       '--on: no number after breadth',
-      'Quote it, because the shell takes < and > for itself: --on "breadth<=0.4"',
+      'Quote the condition, because the shell interprets < and >: --on "breadth<=0.4"',
     ],
   ])('%j', (text, message, hint) => {
     expect(errorOf(() => parse(text))).toMatchObject({ code: 'usage', message, hint });
@@ -131,7 +131,7 @@ describe('an error about a condition names the wrong term and one example', () =
     (text) => {
       expect(errorOf(() => parse(text))).toMatchObject({
         code: 'usage',
-        message: `--on: held is for a condition on a number, not "${text}"`,
+        message: `--on: held works only with conditions on numbers, not with "${text}"`,
         hint: `${HELD} ${HELP}`,
       });
     },

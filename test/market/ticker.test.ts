@@ -69,8 +69,8 @@ test.each([
   ['X'.repeat(64), null],
   ['𝒜'.repeat(64), null],
   ['X'.repeat(65), 'a ticker has at most 64 characters'],
-  ['A\tB', 'a ticker has no control characters'],
-  ['A\x9bB', 'a ticker has no control characters'],
+  ['A\tB', 'a ticker cannot contain control characters'],
+  ['A\x9bB', 'a ticker cannot contain control characters'],
 ])('%j: %s', (text, fault) => {
   expect(tickerFault(text)).toBe(fault);
 });

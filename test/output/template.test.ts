@@ -60,20 +60,20 @@ describe('a template', () => {
     ['{ :raw}', 'unknown field ""', VALID],
     [
       '{symbol:}',
-      '--format: unknown form "" of symbol',
+      '--format: unknown suffix ":" after symbol',
       'Write {symbol}, or {symbol:raw} for its value as in JSON.',
     ],
     [
       '{symbol:json}',
-      '--format: unknown form "json" of symbol',
+      '--format: unknown suffix ":json" after symbol',
       'Write {symbol}, or {symbol:raw} for its value as in JSON.',
     ],
-    ['{symbol', '--format: unpaired {', 'Write {symbol} for a field, and {{ or }} for a brace.'],
-    ['{symbol {dayPct}', '--format: unpaired {', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol', '--format: unmatched {', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol {dayPct}', '--format: unmatched {', 'Write {symbol} for a field, and {{ or }} for a brace.'],
     ['{{{symbol}', undefined, ''],
-    ['symbol}', '--format: unpaired }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
-    ['{symbol}} {name}', '--format: unpaired }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
-    ['{symbol}\n}', '--format: unpaired }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['symbol}', '--format: unmatched }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol}} {name}', '--format: unmatched }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol}\n}', '--format: unmatched }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
   ])('%j: %s', (text, message, hint) => {
     if (message === undefined) return expect(fill(text)).toBe('{AAA');
     const parse = () => parseTemplate(text, FIELDS);

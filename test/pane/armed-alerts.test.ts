@@ -108,7 +108,7 @@ describe('n arms conditions while the pane runs', () => {
     [
       'held>=5m',
       '',
-      'held is for a condition on a number, not "held>=5m". For example: boards>=3+held>=5m: ',
+      'held works only with conditions on numbers, not with "held>=5m". For example: boards>=3+held>=5m: ',
     ],
     ['boards', '', 'no number after boards. For example: boards>=4: '],
     ['boards>=3+held', '', 'no duration after held. For example: boards>=3+held>=5m: '],
@@ -122,7 +122,7 @@ describe('n arms conditions while the pane runs', () => {
     [
       'buzz',
       '',
-      '"buzz" never fires: day has no board buzz. It is a board of swing, position, investing: -t swing',
+      '"buzz" never fires: buzz is not a board of day. buzz exists in swing, position, investing: use -t swing',
     ],
     ['rank>=6', ' -l 3', '"rank>=6" never fires: a limit of 3 hides these ranks.'],
     ['symbol:"A', '', 'invalid condition "symbol:\\"A". For example: entered+movers,boards>=4: '],
@@ -160,7 +160,7 @@ describe('n arms conditions while the pane runs', () => {
       [21, shoot('noted')],
     ]);
     expect(footerOf(await played.screen('noted'))).toMatch(
-      / {2}"board:newOne": newOne is not a board that this version kno…$/,
+      / {2}"board:newOne": this version does not know the board newOne$/,
     );
     expect(statusOf(await played.screen('noted'))).toContain('notify');
   });

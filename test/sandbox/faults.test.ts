@@ -31,7 +31,7 @@ describe('parseFaults', () => {
     expect(() => parseFaults(text)).toThrow(
       expect.objectContaining({
         message: `--fault expects kind:share, not ${JSON.stringify(text)}`,
-        hint: 'Kinds: a status from 400 to 599, cut, slow, garbage; shares from 0 to 1. For example: --fault 503:0.1,cut:0.02',
+        hint: 'The kind is cut, slow, garbage, or a status from 400 to 599; the share is from 0 to 1. For example: --fault 503:0.1,cut:0.02',
       }),
     );
   });

@@ -203,7 +203,7 @@ describe('if a requested board is absent at first', () => {
         const { exitCode, stderr } = await runCli(`${line} -t day -b movers`, service(absent));
         expect({ exitCode, stderr }).toEqual({
           exitCode: 0,
-          stderr: 'note: not in this snapshot: movers; it has rvol, forum\n',
+          stderr: 'note: board not in this snapshot: movers; available: rvol, forum\n',
         });
       }
     },

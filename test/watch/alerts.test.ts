@@ -82,7 +82,7 @@ describe('--notify in a stream', () => {
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'usage',
       message: '--notify needs a terminal that can show notifications',
-      hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec \'notify-send boards "$BOARDS_TEXT"\'',
+      hint: 'Neither stdout nor stderr is such a terminal. Use --exec with a command that notifies you: --exec \'notify-send boards "$BOARDS_TEXT"\'',
     });
   });
 

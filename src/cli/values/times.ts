@@ -89,7 +89,7 @@ export function parseTime(text: string, options: TimeOptions): number {
   const shown = isToday ? text.trim() : describeTime(Math.min(...times), timeZone);
   throw new UsageError(`${option}: ${shown} has not come yet`, {
     hint: isToday
-      ? `It is ${describeTime(now, timeZone).slice('2026-11-20 '.length)}. For another day, put its date before it: 2026-11-20T10:15.`
+      ? `It is ${describeTime(now, timeZone).slice('2026-11-20 '.length)}. For another day, add the date: 2026-11-20T10:15.`
       : TIME_HINT,
   });
 }
@@ -113,7 +113,9 @@ export function timesMeant(text: string, { now, option, timeZone }: TimeOptions)
   if (zone !== undefined) return [wall - offset];
   const times = timesOf(wall, timeZone);
   if (times.length > 0) return times;
-  throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: TIME_HINT });
+  throw new UsageError(`${option}: ${word} does not exist, because clocks are set forward on that day`, {
+    hint: TIME_HINT,
+  });
 }
 
 function hintFor(word: string): string {

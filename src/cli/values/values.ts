@@ -17,7 +17,7 @@ export function allowedBy(parse: unknown): AllowedValues | null {
 export function describeAllowed({ words, example }: AllowedValues, option = ''): string {
   if (words.length === 0)
     return example === undefined ? '' : `For example: ${`${option} ${example}`.trim()}.`;
-  return `Valid: ${words.join(', ')}${example === undefined ? '' : `, or for example ${example}`}.`;
+  return `Valid: ${words.join(', ')}${example === undefined ? '' : `, or a value such as ${example}`}.`;
 }
 
 /** Throws UsageError for invalid text. The hint names the option. */

@@ -44,12 +44,12 @@ export async function createPastSource(time: string, session: Session) {
     for await (const { time } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
       if (Math.abs(time - at) < Math.abs(nearest - at)) nearest = time;
     const isAny = Number.isFinite(nearest);
-    const nearestHint = isAny ? `The nearest is of ${describe(nearest)}. ` : '';
+    const nearestHint = isAny ? `The nearest snapshot is from ${describe(nearest)}. ` : '';
     const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
     const hasFile = recordings?.files.some((file) => file.timeframe === timeframe) === true;
     const message = describeAbsence({
       wanted: null,
-      where: ` at or before ${describe(at)} on its market day`,
+      where: ` at or before ${describe(at)} on that market day`,
       isSkipped: !isAny && hasFile && isAnySkipped(),
     });
     return new NotRecordedError(message, { hint: nearestHint + hint });
@@ -67,7 +67,7 @@ export async function createPastSource(time: string, session: Session) {
         throw await notRecorded(timeframe);
       if (at - time > MAX_GAP_MS)
         note(
-          `${timeframe} as of ${describe(time)}: nothing newer is recorded for ${formatShortDuration(at - time)} before --at`,
+          `the ${timeframe} snapshot is from ${describe(time)}: nothing is recorded in the ${formatShortDuration(at - time)} before --at`,
         );
       return { snapshot, isSimulated };
     },
@@ -75,7 +75,7 @@ export async function createPastSource(time: string, session: Session) {
     noteSkipped,
     outcomesOf(shown: ReadonlyArray<Shown>): Promise<OutcomesAcross> {
       const progress = startProgress(
-        recordings === null ? 'computing' : 'reading recordings',
+        recordings === null ? 'computing simulated data' : 'reading recordings',
         context,
         options,
       );

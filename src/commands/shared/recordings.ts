@@ -31,11 +31,11 @@ import { debugWriter, type Session } from './session.ts';
 
 /** The sandbox computes one snapshot per minute for this period. */
 const SANDBOX_PAST_MS = 4 * HOUR_MS;
-export const SANDBOX_PAST = 'The sandbox has the last 4 hours.';
+export const SANDBOX_PAST = 'The sandbox has data only for the last 4 hours.';
 
 const WHOSE_RECORDINGS = [
-  'Recordings are stored separately for each service: name it with --base-url, or `boards config set baseUrl https://api.example`',
-  'With simulated data, which needs no recording: --sandbox',
+  'Recordings are stored separately for each service. Name the service with --base-url, or store its URL: `boards config set baseUrl https://api.example`',
+  'For simulated data, which needs no recording, use --sandbox.',
 ].join('\n');
 
 /** Falls back to simulated recordings. Leaves out days after tomorrow, which would hide the newest one. */
@@ -43,7 +43,7 @@ export async function recordingsOf({ settings, context, note }: Session, date?: 
   const baseUrl = requireBaseUrl(settings, WHOSE_RECORDINGS);
   const parent = dataDirectory(context);
   if (parent === null) {
-    throw new ConfigError('there is no home directory, so no place for recordings', {
+    throw new ConfigError('cannot find recordings: there is no home directory', {
       hint: 'Set BOARDS_DATA_DIR to a directory.',
     });
   }
@@ -69,7 +69,7 @@ async function readRecordings(
   } catch (error) {
     signal.throwIfAborted();
     throw new NotRecordedError(`the recordings cannot be read: ${errnoOf(error)}`, {
-      hint: '`boards status` shows where they lie.',
+      hint: '`boards status` shows their directory.',
       cause: error,
     });
   }
@@ -82,7 +82,7 @@ export function countSkipped({ note, options, context }: Session) {
   return {
     onSkipped(path: string, line: number | null) {
       count++;
-      debug?.(`bad line: ${cleanText(path)}${line === null ? '' : `:${line}`}`);
+      debug?.(`invalid line: ${cleanText(path)}${line === null ? '' : `:${line}`}`);
     },
     onUnreadable(path: string, errno: string) {
       unreadable.set(path, errno);
@@ -91,7 +91,7 @@ export function countSkipped({ note, options, context }: Session) {
     isAny: () => count + unreadable.size > 0,
     noteSkipped() {
       for (const [path, errno] of unreadable) note(`cannot read ${cleanText(path)}: ${errno}`);
-      if (count > 0) note(`skipped ${counted(count, 'bad line')} of the recording`);
+      if (count > 0) note(`skipped ${counted(count, 'invalid line')} of the recording`);
     },
   };
 }
@@ -268,14 +268,17 @@ async function recordedFile(
   if (isAny(recording, wanted)) return recording;
   recording.close();
   const names = [...recording.times.keys()].join(', ');
-  const hint = names === '' ? 'It needs lines of `boards watch --json`.' : `It has: ${names}.`;
+  const hint =
+    names === ''
+      ? 'The file must contain lines from `boards watch --json`.'
+      : `Timeframes in the file: ${names}.`;
   throw nothingOf(wanted, ' in the file', hint, options);
 }
 
 function pipedTo({ stdin }: Context): Context['stdin'] {
   if (stdin.isTTY !== true) return stdin;
   throw new UsageError('stdin is a terminal, not a recording', {
-    hint: 'Pipe lines of `boards watch --json` to it, or give the path of a file.',
+    hint: 'Pipe lines from `boards watch --json` to the command, or give the path of a file.',
   });
 }
 
@@ -336,7 +339,7 @@ async function sandboxDay(date: string | undefined, last = Infinity, context: Co
   const day = date ?? dateOf(now);
   const recording = await sandboxRecording(context, (time) => time >= from && dateOf(time) === day);
   if (![...recording.times.values()].some((times) => times.length > 0))
-    throw new NotRecordedError(`the sandbox has no data of ${day}`, { hint: SANDBOX_PAST });
+    throw new NotRecordedError(`the sandbox has no data for ${day}`, { hint: SANDBOX_PAST });
   return recording;
 }
 

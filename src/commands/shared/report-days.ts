@@ -63,11 +63,14 @@ export async function findReportDays(request: DaysRequest, session: Session) {
   return { ...found, dates: found.dates.filter((date) => date >= startDate(found.from)), open };
 }
 
+/** The bounds of all dates; dates are compared as text. */
+const ALL_DATES = ['', '9999-12-31'] as const;
+
 const startDate = (from: number) => (Number.isFinite(from) ? dateOf(from) : '');
 
 async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Session) {
   const skipped = countSkipped(session);
-  const [first, final] = dates ?? ['', '9999-12-31'];
+  const [first, final] = dates ?? ALL_DATES;
   const recordings = await recordingsOf(session, first === final ? first : undefined);
   const { isSimulated } = recordings;
   const files = recordings.files.filter(({ date }) => date >= first && date <= final);
@@ -79,7 +82,7 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
     const ofDay = files.filter((file) => file.date === date && file.timeframe === wanted);
     return indexFiles(ofDay, { ...listeners, isSimulated, signal });
   };
-  /** Passes no listeners, because bad lines are counted later, when the days are read. */
+  /** Passes no listeners, because invalid lines are counted later, when the days are read. */
   const startOfLast = async () => {
     for (const date of all) {
       const { times, close } = await open(date, timeframe, {});
@@ -114,7 +117,7 @@ function notRecorded(
 }
 
 async function computedDays({ dates, last }: DaysRequest, { context }: Session) {
-  const [first, final] = dates ?? ['', '9999-12-31'];
+  const [first, final] = dates ?? ALL_DATES;
   const from = Math.floor((context.clock.now() - last) / MINUTE_MS) * MINUTE_MS;
   const recording = await sandboxRecording(context, (time) => {
     const date = dateOf(time);
@@ -122,7 +125,7 @@ async function computedDays({ dates, last }: DaysRequest, { context }: Session) 
   });
   const [times = []] = recording.times.values();
   const absence = () =>
-    new NotRecordedError(`the sandbox has no data of ${describeDates([first, final])}`, {
+    new NotRecordedError(`the sandbox has no data for ${describeDates([first, final])}`, {
       hint: SANDBOX_PAST,
     });
   if (times.length === 0) throw absence();

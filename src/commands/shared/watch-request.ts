@@ -11,9 +11,11 @@ import { type StreamSource, USUAL_BASELINE_MS, type Watch, type WatchRequest } f
 import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
 
-export function checkFormats({ json, events }: Options, hint: string): void {
+export function checkFormats({ json, events }: Options): void {
   if (json === true && events === true)
-    throw new UsageError('--json and --events cannot be used together', { hint });
+    throw new UsageError('--json and --events cannot be used together', {
+      hint: 'Run the command twice, once with each option.',
+    });
 }
 
 /** Throws UsageError if `--sort` or `--columns` needs the pane, but the output is another one. */
@@ -27,8 +29,8 @@ export function openWatch(
   const column = columns.find(isFromMemory);
   const used = sort !== undefined && isFromMemory(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
   if (used !== undefined && outputOf(session) !== 'pane') {
-    throw new UsageError(`${used} works in the pane only`, {
-      hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',
+    throw new UsageError(`${used} works only in the pane`, {
+      hint: 'Run the command in a terminal, without --json, --events and --plain. Other output does not remember earlier snapshots.',
     });
   }
   return session;
