@@ -42,7 +42,7 @@ test('a `confluence` that leaves no line for the prompt has last lines', async (
   expect((await sandboxScreen('confluence', columns, length + 1)).trimEnd().split('\n')).toEqual(whole);
   const longer = (await sandboxScreen('confluence', columns, length)).trimEnd().split('\n');
   expect(longer.slice(0, length)).toEqual(whole);
-  expect(longer.slice(length).join('\n')).toMatch(/^TOP .*\n.*fewer: boards confluence --sandbox/s);
+  expect(longer.slice(length).join('\n')).toMatch(/^TOP .*\n.*fewer symbols: boards confluence --sandbox/s);
 });
 
 test('a filtered screen names its filters, even if nothing matches', async () => {
