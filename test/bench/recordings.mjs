@@ -1,52 +1,110 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { PROGRAM } from './installed.mjs';
 import { START, snapshotAt } from './past.mjs';
-import { cleanEnvironment, isInstalled, measurePaired } from './processes.mjs';
+import { cleanEnvironment, here, isInstalled, measurePaired } from './processes.mjs';
 import { renderTable } from './statistics.mjs';
 
 const MEGABYTE = 1_000_000;
-const RUNS = 5;
+const MAX_RUNS = 5;
+const REPORT_DAYS = 10;
 const SNAPSHOTS = 120;
 const DATE = new Date(START).toISOString().slice(0, 10);
-const NEW_YORK_MIDNIGHT = Date.parse(`${DATE}T04:00:00Z`);
+/** Midnight in New York. */
+const MIDNIGHT = Date.parse(`${DATE}T04:00:00Z`);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SELECTION =
   '{asOf, on: [.boards | to_entries[] | .key as $board | .value[] | select(.symbol == $symbol) | {board: $board, rank, price, dayPct}]}';
-const PRINT_PEAK_MEMORY = `
-  const { writeSync } = require('node:fs');
-  process.on('exit', () => writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS));
-`;
+/** The rows from which `FIRST_AND_LAST` finds the first time of each symbol in the top of a board, and its last price. */
+const ROWS =
+  '.asOf as $time | .boards | to_entries[] | .key as $board | .value[] | [$time[:10], $time, .symbol, $board, .rank, .price] | @tsv';
+const FIRST_AND_LAST =
+  '{ last[$1, $3] = $6 } $5 <= 5 && !(($1, $3, $4) in first) { first[$1, $3, $4] = $2 " " $6 } END { for (each in first) print each, first[each]; for (each in last) print each, last[each] }';
 
-/** Compares the reading of recordings with jq and with an idle start. */
-export function benchRecordings() {
+/** Reading of a recorded day: time against jq and an idle start, and memory above an idle start. */
+export function benchRecordings(setting) {
+  return withRecordings((directory, bodies) => {
+    const symbols = symbolsOf(bodies);
+    const day = (megabytes) => recordingOf(join(directory, String(megabytes)), bodies, megabytes);
+    const large = day(500);
+    const peaks = Object.entries(symbols).map(
+      ([where, symbol]) => `${peakAbove(['history', symbol, '--json'], large.env)} MB (${where})`,
+    );
+    return [
+      benchHistory(day(125), symbols, setting),
+      benchAt(day(21), setting),
+      `Peak of \`boards history\` over 500 MB above \`boards --version\`: ${peaks.join(', ')}.`,
+    ].join('\n');
+  });
+}
+
+/** The report of ten recorded days, all but the newest compressed, against jq and awk finding entries and last prices. */
+export function benchReport(setting) {
+  return withRecordings((directory, bodies) => {
+    const days = Array.from({ length: REPORT_DAYS }, (_, index) => recordingOf(directory, bodies, 21, index));
+    const [{ env }] = days;
+    days.slice(1).forEach(({ file }) => {
+      writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+      rmSync(file);
+    });
+    const pipeline = `gzip -dcf ${directory}/*/*/* | jq -r '${ROWS}' | awk -F '\\t' '${FIRST_AND_LAST}'`;
+    const figures = measurePaired(
+      {
+        boards: { command: [process.execPath, PROGRAM, 'history', '--json'], env },
+        ...(isInstalled('jq') ? { jq: { command: ['/bin/sh', '-c', pipeline], env } } : {}),
+      },
+      fewer(setting),
+    );
+    const [boards, jq] = [figures.boards, figures.jq].map(
+      (each) => each?.milliseconds.toFixed(0) ?? 'absent',
+    );
+    const peak = peakAbove(['history', '--json'], env);
+    return renderTable(
+      ['`boards history`, ten days of 21 MB', 'ms', 'jq, awk: ms', 'MB above `boards --version`'],
+      [['report', boards, jq, peak]],
+    );
+  });
+}
+
+function withRecordings(use) {
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
   try {
     const bodies = Array.from(
       { length: SNAPSHOTS },
       (_, index) => snapshotAt('day', START + index * 180_000).raw,
     );
-    return [
-      benchHistory(recordingOf(directory, bodies, 125), symbolsOf(bodies)),
-      benchAt(recordingOf(directory, bodies, 21)),
-      benchMemory(recordingOf(directory, bodies, 500), symbolsOf(bodies), directory),
-    ].join('\n');
+    return use(directory, bodies);
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-function recordingOf(parent, bodies, megabytes) {
-  const directory = join(parent, String(megabytes));
-  const day = join(directory, 'boards.example_443', DATE);
+function fewer(setting) {
+  return { ...setting, runs: Math.min(setting.runs, MAX_RUNS) };
+}
+
+/** A day of so many megabytes, so many days before the newest, as `watch --record` writes it. */
+function recordingOf(directory, bodies, megabytes, daysBefore = 0) {
+  const midnight = MIDNIGHT - daysBefore * DAY_MS;
+  const day = join(directory, 'boards.example_443', new Date(midnight).toISOString().slice(0, 10));
   mkdirSync(day, { recursive: true });
   const file = join(day, 'day.ndjson');
   const count = Math.ceil((megabytes * MEGABYTE) / Buffer.byteLength(`${JSON.stringify(bodies[0])}\n`));
   const handle = openSync(file, 'w');
   for (let index = 0; index < count; index++) {
-    const asOf = new Date(NEW_YORK_MIDNIGHT + Math.floor((index * DAY_MS) / count)).toISOString();
+    const asOf = new Date(midnight + Math.floor((index * DAY_MS) / count)).toISOString();
     writeSync(handle, `${JSON.stringify({ ...bodies[index % bodies.length], asOf })}\n`);
   }
   closeSync(handle);
@@ -54,7 +112,7 @@ function recordingOf(parent, bodies, megabytes) {
   return { file, env };
 }
 
-/** Returns a symbol that is in one snapshot, one that is in half of them, and one that is in all. */
+/** A symbol of one snapshot, one of half of them, and one of all. */
 function symbolsOf(bodies) {
   const counts = new Map();
   for (const { boards } of bodies)
@@ -71,44 +129,49 @@ function symbolsOf(bodies) {
   return { rare: nearest(1), half: nearest(SNAPSHOTS / 2), all: nearest(SNAPSHOTS) };
 }
 
-function benchHistory({ file, env }, symbols) {
+function benchHistory({ file, env }, symbols, setting) {
+  const { other } = setting;
   if (!isInstalled('jq')) return 'History of 125 MB: jq is not installed.';
   const rows = Object.entries(symbols).map(([where, symbol]) => {
-    const boards = { command: [process.execPath, PROGRAM, 'history', symbol, '--json'], env };
-    const jq = { command: ['jq', '-c', '--arg', 'symbol', symbol, SELECTION, file], env };
-    const figures = measurePaired({ boards, jq }, RUNS);
-    const { milliseconds } = figures.boards;
+    const history = (program) => ({ command: [process.execPath, program, 'history', symbol, '--json'], env });
+    const commands = {
+      boards: history(PROGRAM),
+      jq: { command: ['jq', '-c', '--arg', 'symbol', symbol, SELECTION, file], env },
+      ...(other === undefined ? {} : { other: history(other.program) }),
+    };
+    const figures = measurePaired(commands, fewer(setting));
     return [
       where,
-      milliseconds.toFixed(0),
+      figures.boards.milliseconds.toFixed(0),
       figures.jq.milliseconds.toFixed(0),
       (1 / figures.jq.ratio).toFixed(1),
+      ...(other === undefined ? [] : [figures.other.ratio.toFixed(2)]),
     ];
   });
-  return renderTable(['`boards history`, 125 MB; lines with the symbol', 'ms', 'jq ms', 'jq ÷ boards'], rows);
+  const head = ['`boards history`, 125 MB; lines with the symbol', 'ms', 'jq ms', 'jq ÷ boards'];
+  if (other !== undefined) head.push(`× ${other.name}`);
+  return renderTable(head, rows);
 }
 
-function benchAt({ env }) {
-  const at = new Date(NEW_YORK_MIDNIGHT + DAY_MS / 2).toISOString();
+function benchAt({ env }, setting) {
+  const at = new Date(MIDNIGHT + DAY_MS / 2).toISOString();
   const command = (...args) => ({ command: [process.execPath, PROGRAM, ...args], env });
   const figures = measurePaired(
     { boards: command('--at', at, '--json'), idle: command('--sandbox', '--json') },
-    20,
+    setting,
   );
   const above = figures.boards.milliseconds - figures.idle.milliseconds;
   return `\n\`boards --at\` in 21 MB: ${above.toFixed(0)} ms above \`boards --sandbox --json\`.`;
 }
 
-function benchMemory({ env }, symbols, directory) {
-  const report = join(directory, 'report.cjs');
-  writeFileSync(report, PRINT_PEAK_MEMORY);
-  const peak = (...args) => {
-    const run = spawnSync(process.execPath, ['-r', report, PROGRAM, ...args], { env, maxBuffer: 2 ** 28 });
+/** Megabytes of the peak of a command above the peak of `boards --version`. */
+function peakAbove(args, env) {
+  const [peak, idle] = [args, ['--version']].map((each) => {
+    const run = spawnSync(process.execPath, ['-r', here('peak.cjs'), PROGRAM, ...each], {
+      env,
+      maxBuffer: 2 ** 28,
+    });
     return Number(/peak (\d+)$/.exec(run.stderr.toString())[1]) / 1024;
-  };
-  const idle = peak('--version');
-  const figures = Object.entries(symbols).map(
-    ([where, symbol]) => `${(peak('history', symbol, '--json') - idle).toFixed(0)} MB (${where})`,
-  );
-  return `Peak of \`boards history\` over 500 MB above \`boards --version\`: ${figures.join(', ')}.`;
+  });
+  return (peak - idle).toFixed(0);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pty from '@lydell/node-pty';
 import { PROGRAM } from './installed.mjs';
@@ -7,6 +7,9 @@ import { cleanEnvironment, here, startService } from './processes.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
 const WARM_UP_MS = 3000;
+const HOUR_KEYS = 1200;
+/** A program that allocates as fast as simulated time passes gets, and keeps, much free memory from V8. */
+const SLOW_PROGRAM = ['--max-semi-space-size=4', '--optimize-for-size'];
 
 /** Runs the live pane with real requests in simulated time; every tenth poll returns a new snapshot. */
 export async function benchPolls(polls) {
@@ -48,37 +51,57 @@ function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
 
-/** Returns the CPU milliseconds per second of an idle watch; null if the system does not report them. */
-export async function benchIdleWatch(seconds) {
+/** The memory of a pane of five timeframes in simulated time, with a key every three seconds and without keys. */
+export function benchResident() {
+  const rows = [HOUR_KEYS, 0].map((keys) => {
+    const args = ['--expose-gc', ...SLOW_PROGRAM, here('resident.mjs'), '60', String(keys)];
+    const { status, stdout } = spawnSync(process.execPath, args, { env: cleanEnvironment() });
+    if (status !== 0) throw new Error(`the pane ended with ${status}`);
+    const [early, late] = JSON.parse(stdout);
+    return [`an hour, ${keys} keys`, megabytes(early.bytes), megabytes(late.bytes)];
+  });
+  return renderTable(['resident MB, five timeframes', 'after a minute', 'at the end'], rows);
+}
+
+/** The installed `boards watch` in a terminal without new snapshots, beside another version if it is given. */
+export async function benchIdleWatch(seconds, other) {
+  if (!existsSync('/proc/self/task')) return 'Idle watch: this system does not report processor time.';
+  const programs = [['boards', PROGRAM], ...(other === undefined ? [] : [[other.name, other.program]])];
+  const rows = [];
+  for (const [name, program] of programs) {
+    const { load, resident } = await measureIdleWatch(program, seconds);
+    rows.push([name, load.toFixed(1), megabytes(resident)]);
+  }
+  return renderTable(['pane without new snapshots', 'processor ms per second', 'resident MB'], rows);
+}
+
+async function measureIdleWatch(program, seconds) {
   const service = await startService([]);
   const env = cleanEnvironment({
     BOARDS_BASE_URL: `http://127.0.0.1:${service.http}`,
     BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef',
   });
-  const program = [PROGRAM, 'watch'];
-  const child = pty.spawn(process.execPath, program, { cols: 120, rows: 40, env });
+  const child = pty.spawn(process.execPath, [program, 'watch'], { cols: 120, rows: 40, env });
   try {
     await new Promise((resolve) => child.onData((text) => text.includes('TOP') && resolve()));
     await delay(WARM_UP_MS);
     const before = cpuMilliseconds(child.pid);
     await delay(seconds * 1000);
-    const after = cpuMilliseconds(child.pid);
-    return before === null || after === null ? null : (after - before) / seconds;
+    const load = (cpuMilliseconds(child.pid) - before) / seconds;
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
+    return { load, resident: Number(kibibytes) * 1024 };
   } finally {
     child.kill('SIGTERM');
     service.close();
   }
 }
 
+/** User and system time of all threads. Only Linux reports it in nanoseconds. */
 function cpuMilliseconds(pid) {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    const nanoseconds = threads.map((thread) => {
-      const [running] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-      return Number(running);
-    });
-    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
-  } catch {
-    return null;
-  }
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) => {
+    const [running] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+    return Number(running);
+  });
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
