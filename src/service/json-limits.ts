@@ -30,5 +30,8 @@ export function excessOf(text: string): string | null {
 
 /** Returns an upper limit of the depth: a level for each object in a member, two for each array. */
 function mostLevels(text: string): number {
-  return 2 * text.split('[').length + text.split(/(?<![,[])\{/).length;
+  let levels = 2 * text.split('[').length;
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1))
+    if (text[at - 1] !== ',' && text[at - 1] !== '[') levels++;
+  return levels;
 }
