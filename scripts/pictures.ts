@@ -7,7 +7,7 @@ import { type Frame, renderAnimation, renderPicture } from './generators/picture
 
 /** At this time the simulated market is busy, and a new snapshot comes in three seconds. */
 const START_TIME = '2026-03-02T14:42:57Z';
-/** A new snapshot comes every ten seconds, and not every snapshot shows all marks. */
+/** A picture can need several snapshots, which come every ten seconds. */
 const TIMEOUT_MS = 90_000;
 
 /** Each step presses a key and waits until the screen matches all its patterns. */

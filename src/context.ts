@@ -69,7 +69,7 @@ export interface Host {
   killGroup(processId: number): void;
 }
 
-/** `group` is for a key press, because a terminal also signals the whole process group. */
+/** For a key such as Ctrl-Z, use `group`: outside of raw mode, the terminal would also signal the whole group. */
 export type SignalScope = 'group' | 'process';
 
 /** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout closed the pipe. */

@@ -54,7 +54,7 @@ const OPTION_ALIASES: Readonly<Record<string, string>> = {
 
 const FORMAT_OPTIONS = ['-o', '--output', '--out'];
 
-/** Splits a command line into words and options, known or not, without the names of the command. */
+/** Splits a line into words and options, including unknown options. Leaves out the command itself. */
 export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
   const names = [...namesOf(command)];
   const rest = [...argv];
@@ -193,7 +193,7 @@ function withOption(
   return allowedBy(option?.parseArg)?.isList === true ? options.with(index, [typed, list]) : undefined;
 }
 
-/** Adds a timeframe that has the board, if the default timeframe `day` does not. */
+/** If `day`, the default timeframe, lacks the board, adds a timeframe that has it. */
 function timeframeFor(options: Line['options'], command: Command): Line['options'] {
   const valueFor = (option: string) =>
     options.find(([flag]) => findOption(command, flag)?.long === option)?.[1];

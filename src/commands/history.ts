@@ -165,7 +165,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   writeLines(renderHistory(cards, reading), style, context);
 }
 
-/** If one timeframe lists the symbol, all timeframes use the spelling of that one. */
+/** Uses the spelling of the first timeframe that lists the symbol for all timeframes. */
 function spelledAlike(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<SymbolHistory> {
   const symbol = histories.find(({ last }) => last !== null)?.symbol;
   return histories.map((each) => (symbol === undefined ? each : { ...each, symbol }));

@@ -42,7 +42,7 @@ interface InPane {
 export interface Row extends BoardRow, Origin, InPane {
   readonly board?: string | null;
   readonly reasons?: TopPlay['reasons'];
-  /** Set for a row about a symbol in several timeframes; `boards` is their sum then. */
+  /** Set for a row about a symbol in several timeframes. `boards` is then the sum over these timeframes. */
   readonly standings?: ReadonlyArray<Standing>;
   readonly isTopPlay?: boolean;
   readonly isOfSeveral?: boolean;
@@ -76,9 +76,9 @@ export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | nul
 /** A column is as wide as its widest text, within the limits below. */
 interface BoardColumn {
   readonly place: number;
-  /** Lower ones are added first. Every tile has those up to `LAST_BASIC_ORDER`. */
+  /** Columns of lower order are added first. Every tile has the columns up to `LAST_BASIC_ORDER`. */
   readonly order: number;
-  /** True if tiles of the pane have the column, with the size of its `cells`. */
+  /** True if tiles of the pane have the column. `cells` is its size there. */
   readonly isInTiles?: boolean;
   /** The column may be cut down to this many cells. */
   readonly least?: number;
@@ -108,9 +108,9 @@ export interface Field extends TableField {
   readonly formatDoc?: string;
   /** Absent for a field that no JSON has. */
   schema?(description: string): Schema;
-  /** The lines for which `--format` can write it; none for a field that only tables draw. */
+  /** The kinds of lines in which `--format` can write the field; empty if only tables show it. */
   readonly of: ReadonlyArray<Subject>;
-  /** `columns` marks a field that has no order. */
+  /** `columns` marks a field that `--sort` does not accept. */
   readonly choice?: 'columns' | 'columns and sort';
   /** True for facts about the snapshot, which have a column only when it is chosen. */
   readonly isOfOrigin?: boolean;

@@ -472,7 +472,7 @@ export function inTimeframe(field: Field, timeframe: string): Field {
   };
 }
 
-/** For older data, adds outcomes that are not chosen: after the column `follows`, or first without it. */
+/** For older data, adds outcome columns that are not chosen: after the column `follows`, or else at the front. */
 export function shownColumns(
   subject: Subject,
   chosen: ReadonlyArray<Column> | null,
@@ -596,7 +596,7 @@ function isMixed({ bias, standings = [] }: Row): boolean {
   return bias === null && standings.some((standing) => standing.bias !== null);
 }
 
-/** An unknown rank follows those that confluence counts. */
+/** An unknown rank comes after ranks 1 to 5, which confluence counts. */
 export function bestFirst(placements: ReadonlyArray<Placement>): ReadonlyArray<Placement> {
   const place = ({ row: { rank } }: Placement) => rank ?? CONFLUENCE_RANKS + 0.5;
   return placements.toSorted((a, b) => place(a) - place(b));
@@ -614,7 +614,7 @@ function placesText({ standings = [], isOfSeveral = false }: Row): string {
     .join(', ');
 }
 
-/** The best rank has the highest bar. On a board with groups, the scale is that of the last rank's group. */
+/** The best rank has the highest bar. With groups, the scale covers only the ranks of the newest rank's group. */
 export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string): string {
   const heights = ranks.map((rank) => (rank == null ? rank : -rank));
   const last = ranks.findLast((rank) => rank != null) ?? 1;

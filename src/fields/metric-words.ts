@@ -5,7 +5,7 @@ import { clip, displayWidth } from '../text/safe-text.ts';
 /** `label` has the words that all metrics of a board share, and `text` returns the others. */
 export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
 
-/** Takes words that begin or end all metrics, if there are two metrics and a word of each remains. */
+/** Splits off words with which all metrics begin or end. Needs two metrics, and leaves one word of each. */
 export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   const metrics = rows.flatMap(({ metric }) => (metric === null ? [] : [wordsOf(metric)]));
   const spare = metrics.length < 2 ? 0 : Math.min(...metrics.map((words) => words.length)) - 1;

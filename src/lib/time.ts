@@ -105,7 +105,7 @@ function isValid(time: number): boolean {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: TimeZone, time: number, timeZoneName: 'short' | 'longOffset'): string {
-  // The zone of the system can change, so the key has its current name.
+  // The time zone of the system can change, so its formatters are stored under its current name.
   const zone = timeZone ?? new Date(time).toTimeString().replace(/^.*\(/, '');
   const key = `${zone} ${timeZoneName}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });

@@ -127,7 +127,7 @@ interface Judged {
   readonly stretches: ReadonlyMap<string, Stretch>;
 }
 
-/** For `left`, checks the row before it left; without a board, the symbol or any of its rows. */
+/** Checks the row of the event (for `left`, before it left). Without a board, one row of the symbol is enough. */
 function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: SnapshotPair): boolean {
   const rows = event.type === 'left' ? before : after;
   const targets = [event, ...(event.board === null ? rows.rowsOf(event.symbol) : [])];
@@ -218,7 +218,7 @@ function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): Re
   return targets.filter((target) => isTrue(condition, numbersAt(target)));
 }
 
-/** Prefers the number that was out of bounds before. A filter can reveal a row without a change. */
+/** Prefers a change of the number that was out of bounds. A row that a filter has revealed may have no change. */
 function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;
   const { board, symbol } = target;

@@ -55,7 +55,7 @@ const BOARD_NAMED = /^board\s*:\s*([\w.-]+)$/i;
 /** Inside quotes, a ticker can contain blanks, commas and plus signs; `""` stands for a quote. */
 const QUOTED = String.raw`symbol\s*:\s*"((?:[^"]|"")+)"`;
 const SYMBOL_NAMED = new RegExp(`^(?:${QUOTED}|symbol\\s*:\\s*([^\\s"]\\S*))$`, 'i');
-/** Without `symbol:`, a ticker needs a capital letter, because digits can be part of `1,5`. */
+/** Without `symbol:`, a ticker needs a capital letter, because digits may be half of a number such as `1,5`. */
 const IN_CAPITALS = /^(?!(?:BOARD|SYMBOL)\s*:|")(?=.*\p{Lu})[^\s\p{Ll}<>≤≥]+$/u;
 
 /** Throws UsageError. `option` is empty in a prompt, whose errors name no option. */

@@ -93,7 +93,7 @@ export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGa
   };
 }
 
-/** Data that one snapshot lacks is unknown. It comes from the other one, so that it yields no change. */
+/** Takes a value that one snapshot lacks from the other snapshot, because missing data is not a change. */
 export function diffOf(last: Snapshot, received: Snapshot) {
   const after = fillAbsent(received, last);
   // If each snapshot lacks another board of a symbol, filling from `received` would change its count.

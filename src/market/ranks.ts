@@ -19,7 +19,7 @@ export function ranksByBoard({ boards: all }: Pick<Snapshot, 'boards'>): Map<str
   return boards;
 }
 
-/** Counts the boards that list a symbol if the service sends no score. */
+/** If the service sends no confluence of a symbol, counts the boards that list it. */
 export function confluenceBySymbol(snapshot: Pick<Snapshot, 'boards'>): Map<string, number> {
   const found = valuesBySymbol(snapshot, 'boards');
   const isComplete = ![...found.values()].includes(null);

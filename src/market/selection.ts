@@ -14,7 +14,7 @@ import { isOneOf } from './ticker.ts';
 /** An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | undefined;
-  /** Applies to each board or group, by rank before filtering or by `sort` after it. */
+  /** Applies to each board or group: before the filters or, with `sort`, after filtering and sorting. */
   readonly limit?: number | undefined;
   readonly symbols?: ReadonlyArray<string> | undefined;
   readonly bias?: Bias | undefined;

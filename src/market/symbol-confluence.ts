@@ -5,7 +5,7 @@ import { boardKeys, ranksOf, type SnapshotIn, type SymbolStandings, standingsIn 
 
 export type SymbolConfluence = Readonly<ReturnType<typeof rankByConfluence>[number]>;
 
-/** The total, top play, best rank and symbol decide the order unless `sort` does. */
+/** Without `sort`, orders by total, top play, best rank and symbol. */
 export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
   const { minBoards = 0, sort, boards: keys, limit, ...filters } = selection;
   const ranked = standingsIn(snapshots, { boards: keys, limit })

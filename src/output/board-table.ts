@@ -160,7 +160,7 @@ export function renderBoardTitle(
 const MIN_LABEL_GAP = 2;
 /** A long title is cut before these labels. */
 const LASTING = ['standing', 'metric'];
-/** The cells of these columns explain themselves. */
+/** These columns need no label. */
 const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];
 
 /** `Alerted ──────── bds alerts`, with each label above its column. */

@@ -90,7 +90,7 @@ function renderPlainHeader(shared: SharedSnapshot, options: HeaderOptions): Pain
   return lines.map(plainLine);
 }
 
-/** The bar shrinks both before and after the zone gives way. */
+/** The bar shrinks first, then the zone is dropped, then the bar shrinks again. */
 const PRIORITY = { longBar: 0, zone: 1, bar: 2, time: 3 };
 
 /** Draws one line. If it is too narrow, breadth gets its own line, and then every other item. */

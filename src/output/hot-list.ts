@@ -17,7 +17,7 @@ import { draw, fixed, layOut, measure, plainSection, type Table, type TableColum
 
 const MORE_WIDTH = ' (9 more)'.length;
 
-/** The list shrinks within these limits if all boards fit the screen then. */
+/** The list has fewer rows, within these limits, if that makes all boards fit on the screen. */
 export const MOST_HOT_ROWS = 5;
 export const LEAST_HOT_ROWS = 3;
 
@@ -151,7 +151,7 @@ function textsWith(
   return rows.map((row) => [...ids.map((id) => pieceOf(id, row, style)[0]), formatStanding(row)].join(' '));
 }
 
-/** Changes are left out if fewer symbols than these fit with them. */
+/** If fewer symbols than this fit with their changes of price, the changes are left out. */
 const LEAST_NAMED = 3;
 
 /** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ (7 more)`, without the top play. */

@@ -153,7 +153,7 @@ function columnsWith(
   return columns.filter(({ field, order }) => order <= LAST_BASIC_ORDER || more.includes(field.id));
 }
 
-/** Allows the last column of `more` to be cut. */
+/** Counts the last column of `more` with its least width, because it may be cut. */
 function cellsOf(columns: ReadonlyArray<TableColumn>, more: ReadonlyArray<Column> = []): number {
   const cells = columns.map(({ field, size }) => (field.id === more.at(-1) ? size.least : size.usual) ?? 0);
   return cells.reduce((sum, each) => sum + each + 1, -1);

@@ -9,7 +9,7 @@ import type { BodyRow, Front, HelpEntry, Key, Page } from './view.ts';
 
 /** The first keys, `q` and `?`, never leave the footer. */
 const LASTING_KEYS = 2;
-/** Cells of `q  ?  `, the lasting keys without words. */
+/** The width of `q  ?  `: the keys that never leave the footer, without their words. */
 const LEAST_WIDTH = 6;
 const MAX_MESSAGE_WIDTH = 60;
 const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };

@@ -41,7 +41,7 @@ export function boardsToRender(data: ChosenTimeframe, pane: PaneState, selection
   const arranged = (boards: ReadonlyArray<BoardPart>) =>
     sort === undefined ? boards : boards.map(sorted(sort, limit, memory));
   const keysReceived = new Set(snapshot?.boards.map(({ key }) => key));
-  // The service counts boards without those that are absent from the snapshot; `completed` includes them.
+  // Only `completed` also counts a symbol's boards that are absent from the snapshot.
   const selected = completed === null ? [] : selectBoards(completed, unsorted);
   const received = selected.filter(({ key }) => keysReceived.has(key));
   const keys = selectableKeys({ newest, snapshot, selection });

@@ -146,7 +146,7 @@ async function resume(
   pane: Pane,
 ): Promise<void> {
   const press = await source.lastPress?.read(isSimulated !== false).catch(() => null);
-  // After a pause in this pane, that one counts.
+  // A pause in this pane counts instead.
   if (press == null || pane.state().visit.pause > 0) return;
   const now = { at: source.clock.now(), monotonic: context.clock.monotonic() };
   pane.change({ visit: visitOf(press, now) });
@@ -202,7 +202,7 @@ export async function keepForNext(
 
 const PAUSE_MS = 1;
 
-/** Adds the snapshots from before the first one. The pane works without them, so errors become notices. */
+/** Adds the snapshots from before this run. The pane works without them, so errors become notices. */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
   { source, context }: LiveWatch,

@@ -2,7 +2,7 @@ import type { Clock } from '../context.ts';
 
 const NOTICE_MS = 4000;
 
-/** Shows a notice until a key or time ends it, else the last alert until a key is pressed. `draw` draws the pane. */
+/** Shows a notice until a key is pressed or its time is over, otherwise the last alert until a key is pressed. */
 export function createNotices(clock: Pick<Clock, 'monotonic'>, draw: () => void) {
   let notice = '';
   let endsAt: number | null = null;
@@ -18,7 +18,7 @@ export function createNotices(clock: Pick<Clock, 'monotonic'>, draw: () => void)
       say(text);
       draw();
     },
-    /** The same from the next frame on. */
+    /** Shows a text for a few seconds, but waits for the next frame. */
     say,
     isSaying: (text: string) => notice === text,
     showAlert(text: string) {

@@ -76,7 +76,7 @@ export function openPane(
     const { pane: after, effects, said } = display.apply(start, inputs);
     const acting = effects.filter(({ type }) => type !== 'redraw');
     if (acting.length === effects.length) notices.endAlert();
-    // A notice is about the state before the key.
+    // A notice describes the state before the key, so the key ends it.
     if (after !== start || acting.length > 0) notices.endNotice();
     if (said !== null) notices.say(said);
     change(after);

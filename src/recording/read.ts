@@ -216,7 +216,7 @@ export async function indexFiles(
   };
 }
 
-/** Finds files into which a watch has compressed a missing file. A listed file may have been empty. */
+/** Finds the files into which a watch has compressed a missing file. Includes plain files that are not `known`. */
 async function movedFrom(
   { path, date, timeframe }: RecordedFile,
   known: ReadonlyArray<RecordedFile>,

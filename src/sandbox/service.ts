@@ -26,7 +26,7 @@ export const EMBEDDED_SEED = 1;
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
-/** Only the sandbox sends this header, by which a client labels the data as simulated. */
+/** Only the sandbox sends this header. It tells the client that the data is simulated. */
 const SEED_HEADER = 'x-sandbox';
 const REQUESTS_PER_MINUTE = 120;
 const CACHED_SHARE = 0.75;

@@ -87,7 +87,7 @@ function withBaseUrl(error: unknown, baseUrl: string): unknown {
     : new BoardsError(error.code, error.message, { ...error, hint, cause: error });
 }
 
-/** A time ahead of both clocks would hide every later snapshot. */
+/** Removes a time that is ahead of both clocks, because it would hide every later snapshot. */
 function withoutTimeAfter(latest: number, snapshot: Snapshot): Snapshot {
   return (snapshot.time ?? 0) > latest ? { ...snapshot, time: null, isDatedAhead: true } : snapshot;
 }

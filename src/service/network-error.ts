@@ -62,7 +62,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Depending on its version, Node has these words in the code or only in the message. */
+/** Some versions of Node have these words in the error code, others only in the message. */
 const OBJECTIONS: ReadonlyArray<readonly [RegExp, Failure]> = [
   [/protocol.version|unsupported.protocol/i, refused('the server supports only TLS 1.1 or older')],
   [/certificate.required/i, refused('the server requires a client certificate')],

@@ -15,7 +15,7 @@ function redactParts(text: string, key: string, least: number): string {
   let start = 0;
   while (start + least <= text.length) {
     let end = start + least;
-    // If the key does not contain these two characters, no part of it starts before the second one.
+    // If the key lacks these two characters, the next part of it begins at the second one or later.
     if (least > 2 && !isPart(end - 2, end)) start = end - 1;
     else if (!isPart(start, end)) start++;
     else {

@@ -7,7 +7,10 @@ const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 /** Unlike a 429, a 5xx response does not say how long to wait. */
 export const UNAVAILABLE_SECONDS = 30;
 
-/** Seconds to wait after a first failure, after a first 503, at most, and at most after a rate limit. */
+/**
+ * In seconds. Waits begin with `first`, after a 503 with `unavailable`, and end at `most`, after a 429 at
+ * `limited`.
+ */
 type Waits = Readonly<Record<'first' | 'unavailable' | 'most' | 'limited', number>>;
 export const COMMAND_WAITS: Waits = { first: 1, unavailable: UNAVAILABLE_SECONDS, most: 120, limited: 60 };
 /** Failures must not cause more requests than successful polls. */

@@ -28,7 +28,7 @@ export function createServiceClock(clock: Pick<Clock, 'now' | 'monotonic'>) {
         reference === null ? serverTime : reference.serverTime + monotonic - reference.monotonic;
       isSteady = Math.abs(serverTime - expected) <= MAX_DIFFERENCE_MS;
       if (serverTime === reference?.serverTime) return;
-      // The service may have sent it at any moment since the request; take the one closest to this clock.
+      // The response was made at some moment since the request. Take the one closest to this clock.
       const time = Math.min(Math.max(serverTime, clock.now()), serverTime + milliseconds);
       reference = { serverTime, time, monotonic };
     },

@@ -52,7 +52,7 @@ export function findKey(
   };
 }
 
-/** Includes keys that must not be sent. A shorter text is not a key, and could match any message. */
+/** Includes keys that must not be sent. Ignores short texts, which are no keys and could occur in any message. */
 export function knownKeys(context: Context): ReadonlyArray<string> {
   const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
   return keys.filter((key) => typeof key === 'string').filter((key) => key.length >= MIN_REDACTED_LENGTH);
@@ -68,7 +68,7 @@ export function createKeyGuard(context: Context): Redactor {
   const withoutParts = (text: string, key: string) => createRedactor(key)(text);
   const directories = DIRECTORY_VARIABLES.map((name) => variable(name, context.env));
   const paths = [context.homeDirectory, ...directories].join(' ');
-  // Redact parts last: without the prefix of a known key, another key would not look like one.
+  // Redact parts of known keys last: an unknown key is recognised by its prefix, which can be such a part.
   return (text) => keys.reduce(withoutParts, shortenKeys(keys.reduce(withoutKey, text), paths));
 }
 

@@ -52,8 +52,8 @@ export function lastFirst(priority: number, index: number): number {
 }
 
 /**
- * Returns items that give way from the last to the second, then the number of missing items. `hidden` counts
- * missing items that are not in `items`.
+ * Returns items that are dropped from the last to the second, then a count of the missing ones. `hidden`
+ * counts missing items that are not in `items`.
  */
 export function listParts(
   items: ReadonlyArray<Segment>,

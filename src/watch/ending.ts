@@ -47,7 +47,7 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
       else if (seen === count) endedBy ??= '--count';
       return met !== null || endedBy !== null;
     },
-    /** A snapshot may be rendered after it was observed, or never. */
+    /** Returns the changes of a snapshot that met `--until`. Not every observed snapshot is rendered. */
     metIn: (snapshot: Snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;

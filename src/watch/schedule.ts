@@ -36,7 +36,7 @@ interface PollState {
   readonly newest: number | null;
   /** Milliseconds between the last snapshots, the newest last. */
   readonly gaps: ReadonlyArray<number>;
-  /** The last time when the service made a copy that it returns for a while (X-Cache: MISS). */
+  /** The time of the last response that did not come from the cache of the service (X-Cache: MISS). */
   readonly copiedAt: number;
 }
 

@@ -79,7 +79,7 @@ export function secondsAgo(text: string): number | null {
 /** Error messages begin with `option`, such as `--at`. */
 export type TimeOptions = Reading & { readonly option: string };
 
-/** Returns the latest possible time that has passed. Throws UsageError if none has passed. */
+/** A text can mean several times. Returns the latest one that has passed, and throws UsageError if none has. */
 export function parseTime(text: string, options: TimeOptions): number {
   const { now, option, timeZone } = options;
   const times = timesMeant(text, options);

@@ -208,7 +208,10 @@ function loadedFrom(
   return { snapshots, failure };
 }
 
-/** Returns one error with the code and hint of the first, and each message once. A bug takes precedence. */
+/**
+ * Joins failures to one error with the code and hint of the first, and each message once. Returns a bug as it
+ * is.
+ */
 function joined(failures: ReadonlyArray<Failure>): unknown {
   const expected = failures.flatMap(({ timeframe, error }) =>
     error instanceof BoardsError ? [{ timeframe, error }] : [],

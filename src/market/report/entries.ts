@@ -37,7 +37,7 @@ export type ReportSelection = Pick<Selection, 'boards' | 'bias' | 'minBoards'>;
 
 export type Facts = ReturnType<typeof factsOf>;
 
-/** Adds to `seen`, which holds earlier candidates; session `open` counts separately. */
+/** Adds each candidate to `seen` and leaves out those that it has. Session `open` has candidates of its own. */
 export function factsOf(snapshot: Snapshot, time: number, timeframe: Timeframe, seen: Set<string>) {
   const { session, boards, topPlay } = snapshot;
   const listed = pricesIn(snapshot);

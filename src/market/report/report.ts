@@ -25,7 +25,7 @@ type InWindows<T> = Readonly<Record<WindowName, T>>;
 const TWO_WAY_BOARD = 'movers';
 /** A symbol counts as priced if its price is at most this old at the end of the window. */
 const STILL_PRICED_MS = 2 * MINUTE_MS;
-/** Extremes use the first window in which half of the entries, else any entry, appeared again. */
+/** Extremes use the first window in which half of the entries (or else any entry) appeared again. */
 const EXTREME_WINDOWS: ReadonlyArray<WindowName> = ['60', '30', '15', 'end'];
 const MOST_NAMED = 5;
 

@@ -117,7 +117,7 @@ function entryAfter(
   };
 }
 
-/** Returns the dropped bytes. The next entry becomes a start, as after a gap. */
+/** Returns the number of dropped bytes. Stays then begin at the next entry, as after a gap. */
 function dropFirst(entries: Array<TimelineEntry>, tracks: Tracks): number {
   const dropped = entries.shift();
   dropOldest(tracks);
