@@ -100,7 +100,7 @@ export function valueOption(
 
 /** These options work before and after every command. */
 export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
-  new Option('--plain', 'plain text, no signs; --no-plain: tables in a pipe'),
+  new Option('--plain', 'text without signs; --no-plain: tables in a pipe'),
   new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(

@@ -271,7 +271,7 @@ const OF_REPORT: Properties = {
       ),
     ),
     entries: whole(
-      'Number of entries with a price. For other, the number of entries that it is compared with',
+      'Number of entries with a price. For the group other, the number of entries that are compared with it',
       0,
     ),
     withoutPrice: whole('Number of entries without a price. No figure includes them', 0),
@@ -279,7 +279,7 @@ const OF_REPORT: Properties = {
     after: map('The figures of each window', 'Minutes (15, 30, 60), or end', ref('reportFigures')),
   }),
   reportFigures: object(
-    'A group in one window. For other, each entry has the weight one, so counts can have fractions',
+    'A group in one window. In the group other, the symbols that an entry is compared with share the weight one, so counts can have fractions',
     {
       n: amount('Number of entries whose window counts. It is the sum of rose, fell, unchanged and notSeen', {
         minimum: 0,
@@ -347,7 +347,7 @@ const ofSettings = (): Properties => ({
           ),
         ),
         usable: flag('True if the key may be sent to the base URL'),
-        overridesConfigFile: flag('True if the config file has another key'),
+        overridesConfigFile: flag('True if the config file has a key that this one overrides'),
       }),
     ),
     configPath: orNull(text('Path of the config file; null if there is no home directory')),
@@ -382,7 +382,9 @@ const OF_STREAMS: Properties = {
       error: object('What went wrong', {
         code: oneOf('The kind of error, as in boards help exit-codes', ERROR_CODES),
         message: text('One fact, for people'),
-        status: orNull(whole('HTTP status; null if there was no response, or if it is not the cause', 100)),
+        status: orNull(
+          whole('HTTP status; null if there was no response, or if the response is not the cause', 100),
+        ),
         retryable: flag('True if the same command can succeed later'),
         retryAfterSeconds: orNull(
           amount('Seconds to wait; null unless the code is rate_limited or unavailable', { minimum: 0 }),
@@ -409,7 +411,7 @@ export function schemaTopic(): string {
     $id: 'urn:ranked-boards:json',
     title: 'JSON of boards',
     description:
-      'Every JSON output has its definition. For example, #/$defs/boardsJson describes the output of `boards --json`, and #/$defs/watchEvents each line of `boards watch --events`. #/$defs/error describes an error on stderr. Ignore fields, boards and types of events that you do not know. From 1.0 on, a major version only adds to them.',
+      'Every JSON output has its definition. For example, #/$defs/boardsJson describes the output of `boards --json`, and #/$defs/watchEvents each line of `boards watch --events`. #/$defs/error describes an error on stderr. Ignore fields, boards and types of events that you do not know. From 1.0 on, only a new major version can remove any.',
     $defs: {
       ...Object.fromEntries(
         Object.entries(OUTPUTS).map(([title, output]) => [definitionOf(title), { title, ...output }]),
@@ -495,8 +497,8 @@ Only data goes to stdout. Notes and errors go to stderr. JSON is one line in a
 pipe, and indented on a terminal. If one of several timeframes fails, a script
 gets none of them, and the error names those that failed.
 
-Ignore fields, boards and types of events that you do not know. From 1.0 on, a
-major version only adds to them. Until then, CHANGELOG.md lists what is removed.
+Ignore fields, boards and types of events that you do not know. From 1.0 on,
+only a new major version can remove any. CHANGELOG.md lists what is removed.
 boards help schema prints a JSON Schema of everything on this page.
 
 ${outputLines()}

@@ -16,13 +16,13 @@ Join terms with + if all must be true. Separate alternatives with commas.
   number  boards>=4, rank<=3, dayPct>=8, dayPct<=-5, breadth<=0.4 (share of
           advancers). Quote these, because < and > are special to the shell.
 
-A condition with a change fires on each such change if its other terms are true
-after it (for left: before it). With a number and no change, it fires when it
-becomes true, and again after it was false; with held>=5m, when it was true for
-5 minutes. With neither, it fires on each change of its board or ticker. Rows
-hidden by -b, --limit or a filter count as false. The first snapshot, or first
-with a board, fires nothing, but numbers that are true in it meet --until.
---until prints what met it. --cooldown limits how often a symbol fires.
+A condition with a change fires on each such change, if its other terms are true
+after it (for left: before it). A condition with a number but no change fires
+each time it becomes true; with held>=5m, when it has been true for 5 minutes.
+Any other condition fires on each change of its board or ticker. Rows hidden by
+-b, --limit or a filter never fire. Nothing fires in the first snapshot, but a
+number that is already true meets --until, which prints what met it. The same
+applies to the first snapshot of a board. --cooldown limits repetitions.
 
   --on "boards>=4"                    a symbol reaches four boards
   --on "entered+movers+rank<=3"       a new symbol is in the top 3 of movers
@@ -34,11 +34,11 @@ with a board, fires nothing, but numbers that are true in it meet --until.
 
 const exitCodesTopic = () => `Exit codes
 
-  0   ok            data was shown (even if empty), or help, or the version; you
-                    pressed q; the reader closed the pipe
+  0   ok            the output was printed, even if it is empty; you pressed q;
+                    or the reader of the pipe closed it
   1   internal      a bug, or output could not be written
-  2   usage         invalid command, option or value; no snapshot can have any
-                    board of -b; a prompt is needed and there is no terminal
+  2   usage         invalid command, option or value; -b names only boards that
+                    no snapshot can have; no terminal for a prompt
   3   config        config file is corrupt, not readable or not writable; base
                     URL is missing or unsafe; environment is unsafe; Node is too
                     old
@@ -94,8 +94,8 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
                          are shown in it unless the preference timezone is set
   TERM                   if it is dumb, every command prints plain text; if it
                          is linux, signs are ASCII
-  LC_ALL LC_CTYPE LANG   the first of these that is set counts; signs are ASCII
-                         if it names no UTF-8 charset, such as C or de_DE@euro
+  LC_ALL LC_CTYPE LANG   the first of these that is set counts; if its locale
+                         does not use UTF-8, such as C, signs are ASCII
   HTTPS_PROXY ALL_PROXY  an http or https proxy; the first of these that is set
                          counts. SOCKS is not supported, and requests to this
                          computer use no proxy
@@ -151,7 +151,7 @@ fifth of that after the day has ended and its files are compressed. boards
 status prints the directory and the size.
 
 Pipes (--json, --events, --plain) and simulated data are recorded only if you
-ask for it.
+request it.
 
   boards config set record off     record nothing
   boards config set record 30      keep 30 days, and record pipes as well
@@ -160,8 +160,7 @@ ask for it.
   BOARDS_RECORD=30                 does the same as the preference
 
 These commands use the recordings:
-  boards watch                     starts with the log, cards and times from the
-                                   recording
+  boards watch                     starts with the snapshots of the last 16 h
   boards --at 10:15                shows the boards as they were at 10:15. The
                                    column now shows on how many boards a symbol
                                    is on now, and gain how its price changed. If
@@ -193,9 +192,9 @@ In DuckDB, write "asOf" in quotes, because ASOF is a keyword of its SQL:
     group by s.symbol order by snapshots desc'
 
 A day that was recorded by default has an empty file .default in its directory.
-boards removes such a day after two days, or after the days set by record. It
-does not count weekends. With record off, it still removes the day after two
-days. To keep a day, delete its file .default.
+boards removes such a day after two days, or after the number of days that you
+set with record. Weekends do not count. With record off, boards still removes
+the day after two days. To keep a day, delete its file .default.
 
 The recordings are for your own use. The service forbids redistribution, and no
 command shares them. To delete a recording, delete its file.

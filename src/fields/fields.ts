@@ -364,7 +364,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   onlyDrawn({
     id: 'score',
     label: 'Bds',
-    doc: 'beside other timeframes, boards and bias in up to four cells',
+    doc: 'next to other timeframes, the boards and the bias in up to four cells',
     cells: { min: 2, max: 4 },
     column: { place: 100, order: 72 },
     isKnown: isByConfluence,
@@ -385,7 +385,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   onlyDrawn({
     id: 'rankNow',
     label: 'Rank now',
-    doc: 'in the past of the pane, the rank in the newest snapshot, = for the same one, or when the row left, with the change of the price since; – if that is unknown',
+    doc: 'in the past of the pane, the rank in the newest snapshot (= if it is the same) or the time when the row left, and the change of the price since; – if not known',
     text({ rowOutcome, rank }, style, cells) {
       if (rowOutcome === undefined) return '';
       return rowOutcome === null ? ABSENT : describeOutcome(rowOutcome, { rank }, style, cells);
@@ -408,7 +408,7 @@ export const FIELDS: ReadonlyArray<Field> = [
   {
     id: 'trend',
     label: '30 min',
-    doc: 'in the pane, the ranks of the last 30 minutes, of a symbol by its confluence the number of its boards',
+    doc: 'in the pane, the ranks of the last 30 minutes; in the confluence view, the numbers of boards',
     of: ['memory'],
     choice: 'columns',
     cells: { min: 8, max: 8 },

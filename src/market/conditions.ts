@@ -178,7 +178,7 @@ export function checkConditions(
     );
     if (sort === undefined && limit !== undefined && least > limit && groupRanksOf(board ?? '').length === 0)
       throw new UsageError(`${quote(text)} never fires: a limit of ${limit} hides these ranks`, {
-        hint: 'Use a higher limit (-l, or the preference limit), or a condition within it.',
+        hint: 'Use a higher limit (-l, or the preference limit), or a condition on ranks within it.',
       });
     if (board === null) return [];
     const isMeant = (key: string) => key.toLowerCase() === board.toLowerCase();

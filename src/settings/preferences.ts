@@ -116,7 +116,8 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       default: null,
       option: 'plain',
       isForPeople: true,
-      schema: () => orNull(flag('On or off; null for on in a pipe and where TERM is dumb')),
+      schema: () =>
+        orNull(flag('On or off; null if plain text depends on the output: on in a pipe and if TERM is dumb')),
     },
     {
       id: 'pins',

@@ -66,7 +66,7 @@ describe('a condition about ranks that --limit hides', () => {
       expect(stderr).toBe(
         [
           `error: "${condition}" never fires: a limit of 3 hides these ranks`,
-          'hint: Use a higher limit (-l, or the preference limit), or a condition within it.\n',
+          'hint: Use a higher limit (-l, or the preference limit), or a condition on ranks within it.\n',
         ].join('\n'),
       );
   });

@@ -7,12 +7,12 @@ import { linesBody } from './board-body.ts';
 /** In a terminal of 80 columns, an entry has 38 cells. */
 export const SIGNS = {
   moved: { label: 'NEW ▲2 ▼1', word: 'entered; climbed 2, fell 1' },
-  boards: { label: 'bds ◆5', word: 'top 5 of 5 boards; ◆ from 3' },
+  boards: { label: 'bds ◆5', word: 'in top 5 of 5 boards; ◆: 3+' },
   bias: { label: '◆5+ 2-', word: '+ bullish, - bearish' },
   pinned: { label: 'NVDA*', word: 'a pinned symbol' },
   selected: { label: '▸', word: 'the selected row' },
   climbs: { label: 'in out up', word: 'entered, left, up in top 5' },
-  lost: { label: 'lost', word: 'on fewer boards; had ◆' },
+  lost: { label: 'lost', word: 'lost boards, had 3 or more' },
   was: { label: 'was ◆4', word: 'top play: 4 boards before' },
   more: { label: '7 more: e', word: '7 more changes: press e' },
   breadth: { label: '28% up', word: 'rose; the other 72% fell' },
