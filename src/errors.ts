@@ -7,7 +7,7 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** The HTTP status of the response. */
   readonly status?: number | undefined;
-  /** The bounded Retry-After header of a 429, or the wait that the hint of a 5xx names. */
+  /** The time to wait: after a 429, the Retry-After header within limits; after a 5xx, the time in the hint. */
   readonly retryAfterSeconds?: number | undefined;
   readonly retryable?: boolean | undefined;
   readonly cause?: unknown;

@@ -20,7 +20,7 @@ export const command = (context: Context): Specification => ({
   examples: {
     'boards login --base-url https://api.example': 'store the base URL and the key',
     'boards login': 'replace the stored key',
-    'pass show boards | boards login': 'read the key from a program',
+    'pass show boards | boards login': 'read the key from pass',
   },
   async run(options) {
     // With NODE_DEBUG, reading stdin would print the key.

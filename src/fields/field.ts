@@ -24,9 +24,9 @@ export interface Origin {
 }
 
 interface InPane {
-  /** Since the baseline. */
+  /** The move since the baseline. */
   readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
-  /** Since the baseline; negative for lost boards. */
+  /** The change since the baseline; negative for lost boards. */
   readonly boardsGained?: number | undefined;
   readonly age?: Age | null;
   readonly trend?: Trend | null;

@@ -10,8 +10,9 @@ export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'
 }
 
 /**
- * Uses the other snapshot's counts for symbols on the added boards, because the service does not count a
- * board that it omits. Returns the same object if nothing is missing.
+ * Adds missing data from another snapshot. For symbols on the added boards, also takes their number of boards
+ * from it, because the service does not count a board that it omits. Returns the same object if nothing is
+ * missing.
  */
 export function fillAbsent(snapshot: Snapshot, from: Fillable): Snapshot {
   const session = snapshot.session ?? from.session;

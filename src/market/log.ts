@@ -163,7 +163,7 @@ function foldReturns(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
     items.filter((item) => directionOf(item) !== null),
     ({ timeframe, board, symbol }) => `${timeframe} ${board} ${symbol}`,
   );
-  /** Null for each item of a chain except the last. */
+  /** Maps the last item of a chain to its replacement, and the others to null. */
   const replaced = new Map<LogItem, LogItem | null>();
   for (const place of places.values()) {
     let chain: ReadonlyArray<LogItem> = [];

@@ -92,7 +92,10 @@ function renderSteps(steps: ReadonlyArray<string>, { width, theme }: Style): Pai
 
 const STEP_GAP = ' · ';
 
-/** Leaves out the first steps to fit the others beside the notice; if none fits, the last step goes below. */
+/**
+ * Drops the first steps until the others fit beside the notice. If none fits, the last one goes on a line
+ * below.
+ */
 function renderFooter(notice: string, steps: ReadonlyArray<string>, style: Style): PaintedLines {
   const { width, theme } = style;
   const texts = steps.map((_, index) => steps.slice(index).join(theme.glyphs(STEP_GAP)));

@@ -88,7 +88,7 @@ export function measure<R>(
   return fixed(Math.min(max, least), Math.min(max, most));
 }
 
-/** Puts the list beside the columns if that costs none of them, otherwise below each row. */
+/** Puts the list beside the columns if all columns still fit, otherwise below each row. */
 export function layOut<R>(
   columns: ReadonlyArray<TableColumn<R>>,
   rows: ReadonlyArray<R>,

@@ -45,7 +45,7 @@ export function boardsToRender(data: ChosenTimeframe, pane: PaneState, selection
   const selected = completed === null ? [] : selectBoards(completed, unsorted);
   const received = selected.filter(({ key }) => keysReceived.has(key));
   const keys = selectableKeys({ newest, snapshot, selection });
-  // Every snapshot has the same boards in the same order.
+  // Show the same boards in the same order for every snapshot.
   const boardOf = (key: string) => received.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : arranged(keys.flatMap((key) => allPartsOf(boardOf(key))));
   const matching = arranged(

@@ -41,7 +41,10 @@ export function lostText({ opened, selectedRow, input, pane }: Front): string | 
   return `${name} ${isPast ? 'was' : 'is'} on no board of ${pane.timeframe}${isPast ? ' then' : ''}`;
 }
 
-/** Up and down continue on the board above or below. Without a row, returns the first from `firstLine` on. */
+/**
+ * Up and down continue on the board above or below. Without a selected row, returns the first from
+ * `firstLine` on.
+ */
 export function nextRow(
   from: BodyRow | null,
   direction: Direction,
@@ -74,7 +77,7 @@ export function symbolAtHand(front: Front): string | null {
   return front.input.completed?.topPlay?.symbol ?? first;
 }
 
-/** Returns the symbol that equals the filter: on a board, in memory, or unknown if nothing matches. */
+/** Returns the symbol that the filter names, on a board or in memory. If no row matches, returns the filter. */
 export function namedSymbol({ pane, input: { boards, timeframes } }: Front): string | null {
   const [ticker, ...others] = splitTickers(pane.filter);
   if (ticker === undefined || others.length > 0) return null;

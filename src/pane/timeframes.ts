@@ -239,7 +239,7 @@ function stalenessOf(
   if (failure !== null) return failure.reason;
   if (completed === null || completed.session === 'closed') return null;
   const median = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
-  // A single gap may be an interruption.
+  // A single gap may be an interruption, so it does not count.
   const period = Math.max(gaps.length < 2 ? 0 : median, intervalSeconds * SECOND_MS);
   return now - cameAt > Math.max(MIN_OVERDUE_MS, OVERDUE_PERIODS * period) ? 'no new snapshot' : null;
 }

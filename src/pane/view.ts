@@ -80,7 +80,7 @@ export interface Body {
   /** Ids find the visible lines again after new data adds lines above them; an empty id never matches. */
   readonly lineIds?: ReadonlyArray<string>;
   readonly rows: ReadonlyArray<BodyRow>;
-  /** Views that filters do not change leave this out. */
+  /** Returns a text for the footer, beside the filters. Absent in views that filters do not change. */
   position?(page: Page): string;
 }
 

@@ -11,7 +11,7 @@ export const PROJECT_NAME = 'ranked-boards';
 
 type System = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
 
-/** `own` is a variable of this program; other programs also use `shared`. */
+/** `own` names a variable that only this program reads, and `shared` one that other programs also read. */
 interface Kind {
   readonly own: string;
   readonly shared: string;

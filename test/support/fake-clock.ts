@@ -51,7 +51,8 @@ function hasPendingWork(): boolean {
 }
 
 /**
- * Jumps to the next timer once the program is idle. With a granularity, timers fire late, at its multiples.
+ * Jumps to the next timer once the program is idle. If a granularity is given, timers fire only at its
+ * multiples.
  */
 export function createFakeClock(
   start = Date.UTC(2026, 5, 3, 14, 30, 0),
