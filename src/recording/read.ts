@@ -148,13 +148,20 @@ export async function* memoryBefore(
   yield* snapshotsIn(entries.reverse());
 }
 
-export function recordedHint({ files, isSimulated }: Recordings): string {
+/** `chosen` has the timeframes of `-t`; without it, the hint is about the default ones. */
+export function recordedHint(
+  { files, isSimulated }: Recordings,
+  chosen: ReadonlyArray<Timeframe> = [],
+): string {
   const recorded = TIMEFRAMES.flatMap((timeframe) => {
     const dates = files.filter((file) => file.timeframe === timeframe).map(({ date }) => date);
     return dates.length === 0 ? [] : [`${timeframe}: ${describeDates(dates)}`];
   });
-  if (recorded.length > 0) return `Recorded: ${recorded.join('; ')}.`;
-  return `Record with \`boards watch ${isSimulated ? '--sandbox ' : ''}--record\`.`;
+  const missing = chosen.filter((timeframe) => !files.some((file) => file.timeframe === timeframe));
+  const command = `\`boards watch${isSimulated ? ' --sandbox' : ''}${missing.length > 0 ? ` -t ${missing.join(',')}` : ''} --record\``;
+  if (recorded.length === 0) return `Record with ${command}.`;
+  const record = missing.length === 0 ? '' : ` Record ${missing.join(', ')} with ${command}.`;
+  return `Recorded: ${recorded.join('; ')}.${record}`;
 }
 
 interface IndexedLine {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Timeframe } from '../../src/market/catalogue.ts';
 import { listDays } from '../../src/recording/directories.ts';
 import { recordedHint } from '../../src/recording/read.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -7,8 +8,8 @@ import { lineOf, writeRecording } from '../support/recordings.ts';
 
 const LINE = lineOf('2026-11-20T15:14:30Z', 8);
 
-async function hintOf(directory: string, isSimulated = false) {
-  return recordedHint({ isSimulated, files: await listDays(directory) });
+async function hintOf(directory: string, isSimulated = false, chosen?: ReadonlyArray<Timeframe>) {
+  return recordedHint({ isSimulated, files: await listDays(directory) }, chosen);
 }
 
 describe('what is not recorded', () => {
@@ -28,5 +29,15 @@ describe('what is not recorded', () => {
   ])('says how to record if nothing is (simulated: %s)', async (isSimulated, hint) => {
     const directory = join(temporaryDirectory(), 'boards.example_443');
     expect(await hintOf(directory, isSimulated)).toBe(hint);
+  });
+
+  test('says how to record the timeframes of -t', async () => {
+    const directory = temporaryDirectory();
+    expect(await hintOf(directory, false, ['swing'])).toBe('Record with `boards watch -t swing --record`.');
+    writeRecording(directory, '2026-11-20/day.ndjson', [LINE]);
+    expect(await hintOf(directory, false, ['day'])).toBe('Recorded: day: 2026-11-20.');
+    expect(await hintOf(directory, true, ['day', 'swing', 'position'])).toBe(
+      'Recorded: day: 2026-11-20. Record swing, position with `boards watch --sandbox -t swing,position --record`.',
+    );
   });
 });

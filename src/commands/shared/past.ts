@@ -45,7 +45,7 @@ export async function createPastSource(time: string, session: Session) {
       if (Math.abs(time - at) < Math.abs(nearest - at)) nearest = time;
     const isAny = Number.isFinite(nearest);
     const nearestHint = isAny ? `The nearest snapshot is from ${describe(nearest)}. ` : '';
-    const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
+    const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings, options.timeframe);
     const hasFile = recordings?.files.some((file) => file.timeframe === timeframe) === true;
     const message = describeAbsence({
       wanted: null,

@@ -200,7 +200,10 @@ export async function findDays(
     return null;
   };
   const first = await openNext(() => days.shift());
-  if (first === null) throw nothingOf(wanted, ` from ${from} to ${to}`, recordedHint(recordings), reading);
+  if (first === null) {
+    const hint = recordedHint(recordings, options.timeframe);
+    throw nothingOf(wanted, ` from ${from} to ${to}`, hint, reading);
+  }
   const last = (await openNext(() => days.pop())) ?? first;
   const missing = wanted?.filter((each) => !recorded.includes(each)) ?? [];
   if (missing.length > 0) note(`not recorded: ${missing.join(', ')}`);
@@ -234,7 +237,8 @@ async function recordedDay(
     if (isAny(recording, wanted)) return recording;
     recording.close();
   }
-  throw nothingOf(wanted, date === undefined ? '' : ` on ${date}`, recordedHint(recordings), options);
+  const hint = recordedHint(recordings, session.options.timeframe);
+  throw nothingOf(wanted, date === undefined ? '' : ` on ${date}`, hint, options);
 }
 
 async function recordedFile(

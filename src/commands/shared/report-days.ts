@@ -2,7 +2,7 @@ import { NotRecordedError } from '../../errors.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { Timeframe } from '../../market/catalogue.ts';
 import { dateOf } from '../../market/market-day.ts';
-import { describeDates, type Recordings } from '../../recording/directories.ts';
+import { describeDates } from '../../recording/directories.ts';
 import {
   entriesOf,
   indexFiles,
@@ -73,10 +73,11 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
   const [first, final] = dates ?? ALL_DATES;
   const recordings = await recordingsOf(session, first === final ? first : undefined);
   const { isSimulated } = recordings;
+  const hint = recordedHint(recordings, session.options.timeframe);
   const files = recordings.files.filter(({ date }) => date >= first && date <= final);
   const own = files.filter((file) => file.timeframe === timeframe);
   const all = [...new Set(own.map(({ date }) => date))];
-  if (all.length === 0) throw notRecorded(timeframe, dates, false, recordings);
+  if (all.length === 0) throw notRecorded(timeframe, dates, false, hint);
   const { signal } = session.context;
   const open = (date: string, wanted: Timeframe, listeners: ReadOptions = skipped) => {
     const ofDay = files.filter((file) => file.date === date && file.timeframe === wanted);
@@ -99,7 +100,7 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
     from: Number.isFinite(last) ? await startOfLast() : -Infinity,
     open,
     noteSkipped: skipped.noteSkipped,
-    absence: () => notRecorded(timeframe, dates, skipped.isAny(), recordings),
+    absence: () => notRecorded(timeframe, dates, skipped.isAny(), hint),
   };
 }
 
@@ -107,13 +108,11 @@ function notRecorded(
   timeframe: Timeframe,
   dates: DaysRequest['dates'],
   isSkipped: boolean,
-  recordings: Recordings,
+  hint: string,
 ): NotRecordedError {
   const where =
     dates === null ? '' : dates[0] === dates[1] ? ` on ${dates[0]}` : ` from ${dates.join(' to ')}`;
-  return new NotRecordedError(describeAbsence({ wanted: [timeframe], where, isSkipped }), {
-    hint: recordedHint(recordings),
-  });
+  return new NotRecordedError(describeAbsence({ wanted: [timeframe], where, isSkipped }), { hint });
 }
 
 async function computedDays({ dates, last }: DaysRequest, { context }: Session) {
