@@ -109,10 +109,13 @@ function noteBoards({ timeframe, boards }: Report, { options, note }: Session): 
   note(describeMissingBoards(found));
 }
 
-function noteSample({ withoutOpen, snapshots, entries }: Report, { note }: Session): void {
+function noteSample({ withoutOpen, snapshots, isOpen, entries }: Report, { note }: Session): void {
   if (withoutOpen.length > 0)
     note(`skipped days without a snapshot of the open session: ${withoutOpen.join(', ')}`);
-  if (snapshots === 1) note('there is only one snapshot, and an entry needs an earlier one');
+  if (snapshots === 1)
+    note(
+      `there is only one snapshot${isOpen ? ' of the open session' : ''}, and an entry needs an earlier one`,
+    );
   if (entries.length > 0 && entries.every(({ price }) => price === null)) note('no entry has a price');
 }
 

@@ -69,9 +69,9 @@ function sampleText({ timeframe, days, snapshots, gaps }: Report): string {
 
 const spanOf = (days: ReadonlyArray<string>) => [...new Set([days[0], days.at(-1)])].join(' to ');
 
-const emptyText = ({ snapshots }: Report) =>
+const emptyText = ({ snapshots, isOpen }: Report) =>
   snapshots === 1
-    ? 'There is only one snapshot, and an entry needs an earlier one.'
+    ? `There is only one snapshot${isOpen ? ' of the open session' : ''}, and an entry needs an earlier one.`
     : 'No entries in these snapshots.';
 
 interface Column {

@@ -16,10 +16,13 @@ function line(
   symbols: string,
   fields: JsonObject = {},
   timeframe = 'day',
+  session = 'open',
 ): string {
   const asOf = new Date(Date.parse(`${date}T14:00:00Z`) + minute * 60_000).toISOString();
   const movers = ranked(symbols, fields);
-  return lineOf(asOf, 0, { timeframe, boards: { movers }, topPlay: null, boardNames: ['movers'] });
+  return lineOf(asOf, 0, {
+    ...{ timeframe, session, boards: { movers }, topPlay: null, boardNames: ['movers'] },
+  });
 }
 
 const dayOf = (date: string, fields: JsonObject = {}, timeframe = 'day') =>
@@ -171,8 +174,15 @@ describe('what the report cannot show', () => {
       'one snapshot',
       [line('2026-05-01', 0, 'AAA')],
       '',
+      'there is only one snapshot of the open session, and an entry needs an earlier one',
+      /There is only one snapshot of the open session, and/,
+    ],
+    [
+      'one snapshot before the market opens',
+      [line('2026-05-01', 0, 'AAA', {}, 'day', 'premarket')],
+      '',
       'there is only one snapshot, and an entry needs an earlier one',
-      /There is only one snapshot/,
+      /There is only one snapshot, and/,
     ],
     [
       'prices that are all null',
@@ -230,6 +240,13 @@ describe('what the report cannot show', () => {
     const result = await report('', temporaryDirectory());
     expect(result).toMatchObject({ exitCode: 10, stdout: '' });
     expect(result.stderr).toContain('hint: Record with `boards watch --record`.\n');
+  });
+
+  test('another timeframe than -t', async () => {
+    const data = recorded({ '2026-05-01/day.ndjson': dayOf('2026-05-01') });
+    expect((await report('-t swing', data)).stderr).toContain(
+      'hint: Recorded: day: 2026-05-01. Record swing with `boards watch -t swing --record`.\n',
+    );
   });
 });
 
