@@ -12,7 +12,7 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { DAY_SECONDS, duration } from '../cli/values/durations.ts';
+import { DAY_SECONDS, duration, formatSeconds } from '../cli/values/durations.ts';
 import { parseTickers } from '../cli/values/lists.ts';
 import { datesOf, parseDays } from '../cli/values/times.ts';
 import type { Context } from '../context.ts';
@@ -158,7 +158,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const lines = isTTY === true && rows > 0 ? rows - 1 : Infinity;
   const period = flags({
     '--day': options.day,
-    '--last': Number.isFinite(seconds) ? `${seconds}s` : undefined,
+    '--last': Number.isFinite(seconds) ? formatSeconds(seconds) : undefined,
   });
   const allCommand = `boards history ${shellWord(tickers.join(','))}${sourceFlags(options)}${period} --no-plain | less -R`;
   const reading = { ...style, ...origin, lines, allCommand, now: context.clock.now() };

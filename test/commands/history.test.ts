@@ -244,6 +244,13 @@ describe('on a terminal, the log shows as many of its newest lines as fit', () =
     if (one.length > 3) expect(rows - 1 - lines.length).toBeOneOf([0, 1]);
   });
 
+  test('the command that shows all has the period as typed', async () => {
+    const { stdout } = await history('NVDA --last 2h', data, { isTTY: true, rows: 20 });
+    expect(stripVTControlCharacters(stdout).replaceAll('\n', ' ')).toContain(
+      'to show all: boards history NVDA --last 2h --no-plain | less -R',
+    );
+  });
+
   test('within 30 columns', async () => {
     const { lines } = await shown('NVDA', { rows: 40, columns: 30 });
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30);

@@ -50,7 +50,8 @@ export function secondsOf(text: string): number | null {
   return seconds > 0 ? seconds : null;
 }
 
-function formatSeconds(seconds: number): string {
+/** Returns a duration that `secondsOf` parses: `2h`, `90m`. */
+export function formatSeconds(seconds: number): string {
   const [unit, size] = Object.entries(UNITS).find(([, each]) => seconds % each === 0) ?? ['s', 1];
   return `${seconds / size}${unit}`;
 }
