@@ -11,7 +11,6 @@ import type { BodyRow, Front, HelpEntry, Key, Page } from './view.ts';
 const LASTING_KEYS = 2;
 /** The width of `q  ?  `: the keys that never leave the footer, without their words. */
 const LEAST_WIDTH = 6;
-const MAX_MESSAGE_WIDTH = 60;
 const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };
 
 /** The parts with the lowest number are dropped first. */
@@ -23,7 +22,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: str
   const { width, theme } = input.style;
   const keys = input.status.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
   const paint = message !== '' || pane.paused ? theme.strong : theme.muted;
-  const room = Math.max(0, Math.min(MAX_MESSAGE_WIDTH, width - LEAST_WIDTH));
+  const room = Math.max(0, width - LEAST_WIDTH);
   const texts = message === '' ? [...positionTexts(front), ''] : [clip(cleanText(message), room)];
   const parts = keys.flatMap((entry, index) => keyParts(entry, index, theme));
   return fitLine(parts, width, [shortening(texts, paint, PRIORITY.position)]);

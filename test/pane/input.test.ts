@@ -307,6 +307,20 @@ test('r says each time that it failed, even if the data is too new for a banner'
   expect(requests).toBe(4);
 });
 
+test('r shows the whole reason of a failure, beside as many keys as fit', async () => {
+  const script: Script = [
+    [10, press('r')],
+    [10.1, shoot('failed')],
+    [20, press('q')],
+  ];
+  const pages = [responseOf(200, bodyOf()), responseOf(401, '<html>Sign in</html>')];
+  const transport = async () => pages.shift() ?? responseOf(503, {});
+  const played = await play('watch -n 10m', script, { transport, columns: 100 });
+  expect((await played.screen('failed')).split('\n').at(-1)).toMatch(
+    /^q quit {2}\? help .* polling day failed: another server responded \(401\); check base URL and proxy$/,
+  );
+});
+
 test('resuming removes the notice that says how to resume', async () => {
   const script: Script = [
     [3, press(' r')],
