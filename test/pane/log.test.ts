@@ -288,6 +288,17 @@ test('f also shows what entered and left below rank 5, and each climb to the top
   expect(lines).toContain('14:46  out   LOW     Movers (was 9, there 1m), again');
 });
 
+test.each([
+  ['e', 'No line about ranks 1 to 5.'],
+  ['/AA\ref', 'No line matches the filter.'],
+])('says why the list is empty after %j', async (keys, expected) => {
+  const service = minuteService((minute) =>
+    boardsOf({ movers: minute < 1 ? 'AAA B C D E F' : 'AAA B C D E F LOW' }),
+  );
+  const [screen = ''] = await screensFrom(70, [keys], service);
+  expect(linesOf(screen)).toContain(expected);
+});
+
 describe('a symbol that comes and goes on a board', () => {
   /** Returns the log of a symbol that is on one board in these minutes, and always on `others`. */
   async function entriesIn(there: ReadonlyArray<number>, others: ReadonlyArray<string> = []) {

@@ -22,6 +22,12 @@ import { summaryLines } from './log-summary.ts';
 const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;
 type LogScope = (typeof LOG_SCOPES)[number];
 
+const ABSENCE: Readonly<Record<LogScope, string>> = {
+  'top ranks': 'No line about ranks 1 to 5.',
+  'all ranks': 'No line matches the filter.',
+  pins: 'No line about a pinned symbol.',
+};
+
 export function logView(scope: LogScope = 'top ranks'): View {
   return {
     name: 'log',
@@ -64,7 +70,7 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   );
   const summary = logSummary(input, scope);
   if (entries.length === 0)
-    return noteBody(log.length > 0 ? 'No line matches.' : 'Nothing has changed yet.', input, summary);
+    return noteBody(log.length > 0 ? ABSENCE[scope] : 'Nothing has changed yet.', input, summary);
   const { at, time: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
