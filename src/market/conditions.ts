@@ -105,7 +105,7 @@ function parseAlternative(text: string, option: string): Condition {
   const heldMilliseconds = only(terms.flatMap((term) => term.heldMilliseconds ?? []));
   if (heldMilliseconds !== null && (type !== null || bounds.length === 0))
     throw new UsageError(
-      `${label(option)}held works only with conditions on numbers, not with ${quote(text)}`,
+      `${label(option)}held needs a condition on a number, and no event type: ${quote(text)}`,
       {
         hint: exampleHint(EXAMPLES.held, option),
       },

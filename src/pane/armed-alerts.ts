@@ -30,7 +30,7 @@ export function parseArmed(text: string, selection: Selection, timeframes: Reado
 }
 
 export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: ReadonlyArray<string>): string {
-  if (text === '') return 'no alerts set';
+  if (text === '') return 'no alerts set with n';
   if (hasPins && pins.length === 0) return `notify: ${text} (no pins yet; press *)`;
   return parsed.length > 0
     ? `notify: ${text}`

@@ -131,7 +131,7 @@ describe('an error about a condition names the wrong term and one example', () =
     (text) => {
       expect(errorOf(() => parse(text))).toMatchObject({
         code: 'usage',
-        message: `--on: held works only with conditions on numbers, not with "${text}"`,
+        message: `--on: held needs a condition on a number, and no event type: "${text}"`,
         hint: `${HELD} ${HELP}`,
       });
     },

@@ -80,7 +80,7 @@ describe('n arms conditions while the pane runs', () => {
     expect(Object.keys(screens).filter(isNotifying)).toEqual(['armed', 'prompt', 'escaped']);
     expect(footerOf(screens.armed)).toMatch(/ {2}notify: boards>=4$/);
     expect(footerOf(screens.prompt)).toMatch(/^notify about: boards>=4▏/);
-    expect(footerOf(screens.ended)).toMatch(/ {2}no alerts set$/);
+    expect(footerOf(screens.ended)).toMatch(/ {2}no alerts set with n$/);
     expect(notified(played.raw)).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('n arms conditions while the pane runs', () => {
     [
       'held>=5m',
       '',
-      'held works only with conditions on numbers, not with "held>=5m". For example: boards>=3+held>=5m: ',
+      'held needs a condition on a number, and no event type: "held>=5m". For example: boards>=3+held>=5m: ',
     ],
     ['boards', '', 'no number after boards. For example: boards>=4: '],
     ['boards>=3+held', '', 'no duration after held. For example: boards>=3+held>=5m: '],
