@@ -7,7 +7,7 @@ const { stdout } = process;
 if (process.argv.length === 2 && stdout.isTTY) {
   stdout.rows = Math.max(1, stdout.rows - OTHER_LINES);
   process.once('beforeExit', () => {
-    stdout.write('one board: npm start -- -b movers, live: npm start -- watch\n');
+    stdout.write('in this clone, without installing boards: npm start -- -b movers, npm start -- watch\n');
   });
 }
 process.argv.push('--sandbox');

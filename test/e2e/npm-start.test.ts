@@ -23,7 +23,9 @@ describe('npm start', () => {
     // Money flow has four tiles, of which one begins with rank 1.
     expect(screen.match(/^(?:.{41}|.{82})? 1 [A-Z]+ /gm)?.length).toBeGreaterThan(3);
     expect(screen).toContain('Insider buys');
-    expect(lines.at(-1)).toBe('one board: npm start -- -b movers, live: npm start -- watch');
+    expect(lines.at(-1)).toBe(
+      'in this clone, without installing boards: npm start -- -b movers, npm start -- watch',
+    );
     await pane.ended;
   });
 
