@@ -65,6 +65,17 @@ describe('[ and ] show', () => {
     expect(footerOf(further)).toContain('no older snapshot in memory');
   });
 
+  test.each([
+    [80, /^ 1 scalp {2}2 DAY {2}3 swing .* PAST 14:33:00 UTC, 2m ago +$/],
+    [60, /^ 1 scalp {2}2 DAY {2}3 swing {2}4 {2}5 .* PAST 14:33:00 UTC, 2m ago +$/],
+  ])(
+    'in %d columns how long ago it was, before the names of tabs that are far',
+    async (columns, expected) => {
+      const [screen = ''] = await screensAt(['[['], { columns });
+      expect(screen.split('\n')[0]).toMatch(expected);
+    },
+  );
+
   test('the market of that time, and the outcome of each row', async () => {
     const [screen, next] = await screensAt(['[[[', ']'], { rows: 20 });
     expect(linesOf(screen)[1]).toMatch(/^TOP {2}BBB .* new, was AAA$/);

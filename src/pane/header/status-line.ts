@@ -146,7 +146,7 @@ function pastParts(past: PastPosition, input: ViewInput): Segment {
     [isRecorded ? ' RECORDED' : ' PAST', paint],
     clockPart(time, { now: today, timeZone }, paint),
     zonePart(time, input.style, paint),
-    [`, ${status ?? `${formatShortDuration(now - time)} ago`}`, paint, STATE.word],
+    [`, ${status ?? `${formatShortDuration(now - time)} ago`}`, paint, TABS.names],
     [' ', paint],
     [`  ${paddedPosition} of ${count}`, theme.muted, STATE.position],
   ];
