@@ -12,6 +12,8 @@ import type { Effect, Front, PaneState } from './view.ts';
 export function createDisplay(surroundings: Surroundings) {
   const { screen, terminal, notices } = surroundings;
   let front: Front | null = null;
+  /** The message about a lost symbol that the user has seen, or that a later message has replaced. */
+  let lost: string | null = null;
   let message = '';
   let lines: PaintedLines = [];
   /** Messages wait while a prompt or a modal view is open. */
@@ -21,10 +23,10 @@ export function createDisplay(surroundings: Surroundings) {
   return {
     /** Returns the state with the scroll position and selection of the frame, and without views that closed by themselves. */
     draw(pane: PaneState): PaneState {
-      const before = front && lostText(front);
       front = layOut(inputOf(pane, surroundings), front);
       const text = lostText(front);
-      if (text !== null && text !== before) notices.say(text);
+      if (text !== null && text !== lost) notices.say(text);
+      lost = text;
       message = messageIn(front.pane);
       notices.onShown(message);
       lines = toScreen(paint(front, message));
@@ -37,6 +39,7 @@ export function createDisplay(surroundings: Surroundings) {
     apply(start: PaneState, inputs: ReadonlyArray<TerminalInput>) {
       const { seen, ...applied } = applyInputs(start, inputs, front, surroundings);
       front = seen;
+      if (applied.said !== null) lost = lostText(seen);
       return applied;
     },
     /** The footer and the blank lines above it are left out. */

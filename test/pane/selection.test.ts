@@ -42,6 +42,19 @@ test.each([
   },
 );
 
+test.each([
+  ['a key that does nothing', '4x', / DUK is on no board of position *$/],
+  ['the same key', '44', / DUK is on no board of position *$/],
+  ['a key with a message', '4s', / since 15m: /],
+])(
+  'keys of one read: a lost symbol is reported, unless a later message replaces it: %s',
+  async (_, keys, footer) => {
+    const screens = await screensAfter('watch -t all', ['jj', keys], service());
+    expect(selectedOn(screens[1] ?? '')).toEqual([]);
+    expect(footerOf(screens[1] ?? '')).toMatch(footer);
+  },
+);
+
 test('a symbol that enters the other timeframe later is not selected there', async () => {
   const script: Script = [
     [60, press('jj1')],
