@@ -46,7 +46,7 @@ export async function runReport(options: Options, context: Context): Promise<voi
   const { value: timeframes } = session.settings.timeframe;
   // Ignores all but the first timeframe of the preference, which other commands share.
   const timeframe = oneTimeframe(isTimeframeChosen(options, context) ? timeframes : timeframes.slice(0, 1));
-  const progress = startProgress('reading recordings', context, options, SPINNER_DELAY_MS);
+  const progress = startProgress('reading recordings', context, session.options, SPINNER_DELAY_MS);
   const { report, days, first } = await readReport(timeframe, session, progress.update).finally(
     progress.stop,
   );

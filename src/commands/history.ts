@@ -116,7 +116,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const progress = startProgress(
     isSandbox ? 'computing simulated data' : 'reading recordings',
     context,
-    options,
+    session.options,
   );
   const read = async () => {
     const found = await findRecording({ date: options.day, last }, session);

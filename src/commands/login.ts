@@ -27,13 +27,14 @@ export const command = (context: Context): Specification => ({
     rejectNodeDebug(context.env);
     // Open the session first, so that its warnings and errors appear before the prompt for the key.
     const overrides = { baseUrl: options.baseUrl };
-    const { settings, note } = openSession(options, context, { overrides, needsFile: true });
+    const session = openSession(options, context, { overrides, needsFile: true });
+    const { settings, note } = session;
     const baseUrl = await findBaseUrl(settings, context);
     rejectUncheckedTls(baseUrl, context.env);
     if (context.stdin.isTTY !== true && variable('MSYSTEM', context.env) !== undefined)
       note('reading the key from stdin; to type it in Git Bash: `winpty boards login`');
     const key = await enterKey(baseUrl, context);
-    if (options.verify !== false) await verify(key, baseUrl, options, context);
+    if (options.verify !== false) await verify(key, baseUrl, session.options, context);
     const apiKeyOrigin = keyOriginOf(baseUrl);
     // Store a base URL of the environment as well, because the variable may be unset later.
     const { path, warnings } = await saveConfig(

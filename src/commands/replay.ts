@@ -84,7 +84,7 @@ async function replay(name: string | undefined, options: Options, context: Conte
   const session = openWatch(options, context, needsService);
   const { settings, note, noteAlways } = session;
   const usual = settings.timeframe.value;
-  const progress = startProgress('reading the recording', context, options);
+  const progress = startProgress('reading the recording', context, session.options);
   const range = rangeOf(name ?? '');
   const finding = range === null ? findOne({ path, date }, session) : findDays(range, session);
   const found = await finding.finally(progress.stop);

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { variable } from '../lib/environment.ts';
 import type { Output } from '../lib/streams.ts';
 import { type ColorWhen, colorLevel, usesAscii } from '../text/capabilities.ts';
 
@@ -6,7 +7,7 @@ const SPINNER_DELAY_MS = 150;
 /** ora falls back to ASCII for TERM=linux, but not for a locale without UTF-8. */
 const ASCII_SPINNER = { interval: 130, frames: ['-', '\\', '|', '/'] };
 
-function canShowSpinner(output: Output): output is Output & NodeJS.WriteStream {
+function canMoveCursor(output: Output): output is Output & NodeJS.WriteStream {
   return output.isTTY === true && (output.columns ?? 0) > 0 && 'cursorTo' in output && 'clearLine' in output;
 }
 
@@ -15,15 +16,22 @@ export function startProgress(
   context: Context,
   {
     quiet,
+    plain = variable('TERM', context.env) === 'dumb',
     color = 'auto',
-  }: { readonly quiet?: boolean | undefined; readonly color?: ColorWhen | false | undefined },
+  }: {
+    readonly quiet?: boolean | undefined;
+    readonly plain?: boolean | undefined;
+    readonly color?: ColorWhen | false | undefined;
+  },
   delayMs = SPINNER_DELAY_MS,
 ) {
   const { stderr } = context;
   const ended = new AbortController();
   let current = text;
   let spinner: { text: string; stop(): unknown } | undefined;
-  if (quiet !== true && canShowSpinner(stderr)) {
+  // A screen reader would read each frame of a spinner.
+  const hasSpinner = quiet !== true && !plain && canMoveCursor(stderr);
+  if (hasSpinner) {
     context.clock
       .sleep(delayMs, ended.signal)
       // Most requests finish before the delay and never load ora.
@@ -39,6 +47,7 @@ export function startProgress(
       .catch(() => undefined);
   }
   return {
+    hasSpinner,
     update(next: string) {
       current = next;
       if (spinner !== undefined) spinner.text = next;

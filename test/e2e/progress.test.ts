@@ -64,6 +64,18 @@ describe.concurrent('the spinner', () => {
     expectClean(pane);
   });
 
+  // For screen readers, which would read each frame of a spinner.
+  test.each(['$BOARDS --plain', '$BOARDS config set plain on && $BOARDS'])(
+    'gives way to a note for each retry: %s',
+    async (line) => {
+      const pane = inShell(line, await serveAfterRefusing(1));
+      const screen = await pane.waitFor(/exit code 0;/);
+      expect(screen).toMatch(/^note: rate limited, retrying in [12] s \(1 of 2\)$/m);
+      expect(pane.raw()).not.toContain('\x1b[?25l');
+      pane.kill('SIGKILL');
+    },
+  );
+
   test('is ASCII in a locale without UTF-8', async () => {
     const { server, respond } = await serveLater();
     const pane = inShell('LC_ALL=C $BOARDS > /dev/null', server);
@@ -95,6 +107,10 @@ describe.concurrent('the spinner', () => {
     ['with --quiet', '$BOARDS --quiet'],
     ['with -q by status', '$BOARDS status -q'],
     ['with -q by login', 'echo "$BOARDS_API_KEY" | $BOARDS login -q'],
+    ['with --plain', '$BOARDS --plain'],
+    ['with --plain by status', '$BOARDS status --plain'],
+    ['with --plain by login', 'echo "$BOARDS_API_KEY" | $BOARDS login --plain'],
+    ['if TERM is dumb', 'TERM=dumb $BOARDS'],
     ['if stderr is redirected', '$BOARDS 2> /dev/null'],
     ['in a terminal with 0 columns', 'stty cols 0; $BOARDS'],
   ])('is not shown %s', async (_, line) => {

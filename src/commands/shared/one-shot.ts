@@ -86,7 +86,7 @@ async function runConnected(
   const limit = report.isLimitedLater === true ? MAX_LIMIT : connection.limit;
   const progress = startProgress(`fetching ${settings.timeframe.value.join(', ')}`, context, options);
   const fetching = settings.timeframe.value.map((timeframe) =>
-    fetchOne(timeframe, source, connection, limit, progress.update).catch(
+    fetchOne(timeframe, source, connection, limit, progress).catch(
       (error: unknown): Failure => ({ timeframe, error }),
     ),
   );
@@ -161,7 +161,7 @@ async function fetchOne(
   source: PastSource | Client,
   { past, note, options: { retries }, context }: Connection,
   limit: number,
-  updateProgress: (text: string) => void,
+  progress: Pick<ReturnType<typeof startProgress>, 'hasSpinner' | 'update'>,
 ): Promise<TimeframeSnapshot> {
   const { snapshot, isSimulated } = await withRetries(
     () => source.fetchSnapshot({ timeframe, limit }),
@@ -169,8 +169,8 @@ async function fetchOne(
     context,
     ({ reason }, seconds, retry) => {
       const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${retry} of ${retries})`;
-      updateProgress(shownText(text, context.env));
-      if (context.stderr.isTTY !== true) note(text);
+      progress.update(shownText(text, context.env));
+      if (!progress.hasSpinner) note(text);
     },
   );
   // The service does not limit groups, and recordings contain all rows.

@@ -33,8 +33,8 @@ export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' 
   stdout.write(shownText(lines.join('\n'), env));
 }
 
-export function isPlain({ options, settings, context: { stdout, env } }: Session): boolean {
-  return options.plain ?? settings.plain.value ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
+export function isPlain({ options, context: { stdout, env } }: Session): boolean {
+  return options.plain ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
 }
 
 export async function styleOf(session: Session): Promise<ScreenStyle> {

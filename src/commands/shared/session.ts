@@ -37,7 +37,8 @@ export function openSession(
   const notes = createNotes(options, context);
   const settings = resolveSettings(PREFERENCES, overrides, context, { needsService, needsFile });
   settings.warnings.forEach(notes.note);
-  return { options, context, settings, ...notes };
+  const plain = options.plain ?? settings.plain.value ?? undefined;
+  return { options: { ...options, plain }, context, settings, ...notes };
 }
 
 /** With `--json`, a note is one line even on a terminal. */
