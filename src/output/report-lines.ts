@@ -240,6 +240,11 @@ const windowText = (window: WindowName) => (window === 'end' ? 'to the end' : `$
 const changeText = ({ after }: ReportEntry, { window }: Extremes) =>
   formatPercent(after[window]?.changePct ?? null);
 
+/** In an odd number of symbols, the one in the middle is in both lists. */
+function othersThanBest(extremes: Extremes | null): ReadonlyArray<ReportEntry> {
+  return extremes?.worst.filter((entry) => !extremes.best.includes(entry)) ?? [];
+}
+
 function highlights(report: Report, options: ReportOptions): PaintedLines {
   const { width, theme, timeZone } = options;
   const { days, entries, groups, extremes } = report;
@@ -272,7 +277,7 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
       topPlays.map((entry) => `${entry.symbol} ${timeOf(entry)}`),
     ),
     ...line(`Best, ${window}`, changes(extremes?.best)),
-    ...line(`Worst, ${window}`, changes(extremes?.worst)),
+    ...line(`Worst, ${window}`, changes(othersThanBest(extremes))),
     ...line('Not counted', apart),
   ];
   return lines.length === 0 ? [''] : ['', ...lines, ''];
@@ -296,7 +301,7 @@ function renderPlain(report: Report, options: ReportOptions): PaintedLines {
   const lines = [
     ...named('topPlay', topPlays),
     ...named('best', extremes?.best),
-    ...named('worst', extremes?.worst),
+    ...named('worst', othersThanBest(extremes)),
   ];
   const [first = {}] = rows;
   return [

@@ -79,6 +79,25 @@ describe('the days of the report', () => {
     });
   });
 
+  test.each([1, 2, 3, 4, 11])('of %i symbols, best and worst name each symbol once', async (count) => {
+    const names = Array.from({ length: count }, (_, index) => `S${index}`);
+    const lines = [0, 1, 2].map((minute) => {
+      const rows =
+        minute === 0
+          ? []
+          : names.map((symbol, index) => ({ symbol, rank: 1, price: 100 + (minute > 1 ? index : 0) }));
+      const asOf = new Date(Date.parse('2026-06-05T14:00:00Z') + minute * 60_000).toISOString();
+      return lineOf(asOf, 0, { boards: { movers: rows }, topPlay: null, boardNames: ['movers'] });
+    });
+    const { stdout } = await report('--plain', recorded({ '2026-06-05/day.ndjson': lines }));
+    const named = [...stdout.matchAll(/^(best|worst) +(S\d+) /gm)].map(
+      ([, kind, symbol]) => `${kind} ${symbol}`,
+    );
+    const best = names.toReversed().slice(0, Math.min(5, Math.ceil(count / 2)));
+    const worst = names.slice(0, Math.min(5, Math.floor(count / 2)));
+    expect(named).toEqual([...best.map((name) => `best ${name}`), ...worst.map((name) => `worst ${name}`)]);
+  });
+
   test('without -t, people get the first timeframe of the preference', async () => {
     const data = recorded({
       '2026-05-04/swing.ndjson': dayOf('2026-05-04', {}, 'swing'),

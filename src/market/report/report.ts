@@ -53,7 +53,10 @@ export interface ReportGroup {
   readonly extremes: Extremes | null;
 }
 
-/** One entry for each symbol. `best` starts with the largest gain, `worst` with the largest loss. */
+/**
+ * One entry for each symbol. `best` starts with the largest gain, `worst` with the largest loss. Each has at
+ * most half of the symbols, rounded up.
+ */
 export interface Extremes {
   readonly window: WindowName;
   readonly best: ReadonlyArray<ReportEntry>;
@@ -281,7 +284,8 @@ function extremesOf(entries: ReadonlyArray<ReportEntry>): Extremes | null {
   const furthest = (sign: 1 | -1) => {
     const sorted = seenIn(window).toSorted((one, other) => sign * (change(other) - change(one)));
     const bySymbol = groupBy(sorted, ({ symbol }) => tickerKey(symbol));
-    return [...bySymbol.values()].flatMap(([entry]) => entry ?? []).slice(0, MOST_NAMED);
+    const half = Math.ceil(bySymbol.size / 2);
+    return [...bySymbol.values()].flatMap(([entry]) => entry ?? []).slice(0, Math.min(MOST_NAMED, half));
   };
   return { window, best: furthest(1), worst: furthest(-1) };
 }
