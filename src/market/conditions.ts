@@ -50,6 +50,14 @@ export const CONDITION_NUMBERS: ReadonlyArray<ConditionNumber> = ['boards', 'ran
 const COMPARED = [...CONDITION_NUMBERS, 'held'] as const;
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 const WORDS = [...CHANGE_TYPES, ...BOARDS];
+/** Words on the screen that are easily taken for conditions. */
+const SCREEN_WORDS = new Map([
+  ['new', 'entered'],
+  ['in', 'entered+rank<=5'],
+  ['out', 'left'],
+  ['up', 'moved'],
+  ['down', 'moved'],
+]);
 const COMPARISON = /^(\w+)\s*([<>]=)\s*(\S*)$/;
 const BOARD_NAMED = /^board\s*:\s*([\w.-]+)$/i;
 /** Inside quotes, a ticker can contain blanks, commas and plus signs; `""` stands for a quote. */
@@ -148,7 +156,7 @@ function invalid(text: string, option: string): never {
           : `Quote the condition, because the shell interprets < and >: ${option} "${EXAMPLES[number]}"`,
     });
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
-  const meant = nearest(name, [...WORDS, ...COMPARED]);
+  const meant = SCREEN_WORDS.get(text) ?? nearest(name, [...WORDS, ...COMPARED]);
   const named = findWord(meant ?? '', COMPARED);
   const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
   const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : EXAMPLES[named];
