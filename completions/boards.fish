@@ -368,7 +368,7 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--json	print JSON: [{symbol, timeframe, points}]; without a ticker, {timeframe, days, gaps, groups, entries}' \
                 '--csv	print rows as CSV (boards help csv)' \
-                '--columns	with --json or --csv, print rows with these fields' \
+                '--columns	with a ticker and --json or --csv, print rows with these fields' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	text without signs; --no-plain: tables in a pipe' \

@@ -68,7 +68,8 @@ write a core file with the key in it.
 If you close the terminal, boards ends as on SIGHUP. If a disk does not respond,
 boards prints a note and ends itself by SIGTERM, even after q.
 
-With --json, an error is one line of JSON on stderr:
+With --json, an error is one line of JSON. It is the last line on stderr, after
+any notes:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}
 `;
 
@@ -276,6 +277,7 @@ ${csvColumns('symbol')}
       again.
 
 With --columns, the CSV has only the columns that you name, in your order.
+boards history needs a ticker for that.
 
 A spreadsheet could run a cell as a formula. Therefore, text gets an apostrophe
 in front if it begins with = + - or @, even after a semicolon, tab or line feed:

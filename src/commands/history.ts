@@ -60,7 +60,10 @@ export const command = (context: Context): Specification => ({
       'print JSON: [{symbol, timeframe, points}]; without a ticker, {timeframe, days, gaps, groups, entries}',
     ),
     csvOption(),
-    columnsOption(HISTORY_COLUMNS.map(fieldNamed), 'with --json or --csv, print rows with these fields'),
+    columnsOption(
+      HISTORY_COLUMNS.map(fieldNamed),
+      'with a ticker and --json or --csv, print rows with these fields',
+    ),
   ],
   notes: [
     TICKERS_NOTE,
