@@ -163,8 +163,9 @@ export function lineOf(command: Command, { words, options }: Line): string {
   return `\`${pathOf(command)} --help\``;
 }
 
-/** Turns each word into an option value or an argument. Returns undefined if a word fits neither. */
+/** Turns each word into an option value or an argument. Returns undefined for another word, or the name of a command. */
 function placed({ command, words, options }: Line): Line | undefined {
+  if (words.some((word) => commandAt(word, rootOf(command)) !== undefined)) return undefined;
   const own: Array<string> = [];
   let all: Line['options'] | undefined = options;
   for (const word of words) {

@@ -153,8 +153,8 @@ function unknownOption({ message }: CommanderError, line: Line): UsageError {
   // The value in `--pasword=…` may be secret.
   const [name = ''] = message.slice(UNKNOWN_OPTION.length, -1).split('=', 1);
   if (isKeyOption(name)) return keyRefused();
-  // Commander reports `--json=x` as an unknown option.
-  if (findOption(command, name) !== undefined)
+  // Commander reports `--json=x` and `--help=x` as unknown options.
+  if (findOption(command, name) !== undefined || name === '--help')
     return new UsageError(`option '${name}' takes no value`, {
       hint: `Use ${name} without a value. ${helpOf(command)}`,
     });
@@ -195,6 +195,9 @@ function ownersHint(flag: string, line: Line): string | undefined {
     .filter((each) => findOption(each, flag) !== undefined);
   const [first] = owners;
   if (first === undefined) return undefined;
+  const [word, ...words] = line.words;
+  const named = owners.find((owner) => owner.name() === word);
+  if (named !== undefined) return didYouMean(lineOf(named, { ...line, words }));
   const isMeant = owners.length === 1 || isDefault(line.command);
   const meant = isMeant ? meantLine(line, [first], 0) : undefined;
   const names = owners.map((owner) => pathOf(owner).replace('boards ', '')).join(', ');
