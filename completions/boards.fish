@@ -41,20 +41,20 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case '-t' '--timeframe' 'boards -t' 'boards --timeframe' 'top -t' 'top --timeframe' 'watch -t' 'watch --timeframe' 'symbol -t' 'symbol --timeframe' 'confluence -t' 'confluence --timeframe' 'history -t' 'history --timeframe' 'replay -t' 'replay --timeframe' 'config set timeframe'
             printf '%s\n' 'list' \
                 'scalp' \
@@ -147,20 +147,20 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'watch -'
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
@@ -193,20 +193,20 @@ function __boards_choices
                 '--cooldown	let a condition fire only once per symbol in this time, such as 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'watch --sort' 'replay --sort'
             printf '%s\n' 'one' \
                 'rank' \
@@ -277,20 +277,20 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'confluence -'
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
@@ -311,20 +311,20 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'confluence --sort'
             printf '%s\n' 'one' \
                 'rank' \
@@ -368,23 +368,23 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--json	print JSON: [{symbol, timeframe, points}]; without a ticker, {timeframe, days, gaps, groups, entries}' \
                 '--csv	print rows as CSV (boards help csv)' \
-                '--columns	with a ticker and --json or --csv, print rows with these fields' \
+                '--columns	with --json or --csv, print rows with these fields' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'history --columns'
             printf '%s\n' 'list' \
                 'symbol' \
@@ -419,76 +419,76 @@ function __boards_choices
                 '--cooldown	let a condition fire only once per symbol in this time, such as 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'login -'
             printf '%s\n' 'one' \
                 '--no-verify	store the key without a test request' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'logout -' 'config -' 'config get -' 'config set -' 'config set baseUrl -' 'config set timeframe -' 'config set limit -' 'config set boards -' 'config set interval -' 'config set palette -' 'config set columns -' 'config set plain -' 'config set pins -' 'config set chart -' 'config set record -' 'config set timezone -' 'config unset -' 'config path -' 'completion -' 'help -'
             printf '%s\n' 'one' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'status -'
             printf '%s\n' 'one' \
                 '--json	print versions, settings, recordings and the test result as JSON' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'config'
             printf '%s\n' 'one' \
                 'list	list the effective value and source of each preference' \
@@ -501,20 +501,20 @@ function __boards_choices
                 '--json	print JSON: {name: {value, source}}' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'config get' 'config set' 'config unset'
             printf '%s\n' 'one' \
                 'baseUrl' \
@@ -555,20 +555,20 @@ function __boards_choices
                 '--fault	share of responses with a fault, by kind: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	text without signs; --no-plain: tables in a pipe' \
+                '--plain	plain text, no signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
                 '--retries	retries of failed requests, not in watch' \
-                '--color	use colour: auto, always, never; --no-color: never' \
+                '--color	use colour: auto, always, never' \
                 '--no-color	same as --color never' \
                 '--palette	colours: classic, colorblind, red-up, mono' \
                 '-q	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--quiet	hide spinner and notes, but not SANDBOX and RECORDED' \
                 '--debug	print requests, responses and error causes to stderr' \
-                '-V	print the version; -h, --help: the help of a command' \
-                '--version	print the version; -h, --help: the help of a command'
+                '-V	print the version' \
+                '--version	print the version'
         case 'help'
             printf '%s\n' 'one' \
                 'boards	show the current boards once, the top play first' \

@@ -47,6 +47,12 @@ test('without a command, the options of `boards` and of the program are offered'
   expect(new Set(textsAt('-'))).toEqual(new Set([...textsAt('boards -'), '-V', '--version']));
 });
 
+test('the description of an option explains no other option', () => {
+  const described = [...choices].flatMap(([key, { words }]) => (key.endsWith('-') ? words : []));
+  expect(described).toContainEqual({ text: '--version', description: 'print the version' });
+  expect(described.filter(({ description }) => description.includes('; -'))).toEqual([]);
+});
+
 test.each(scripts)('completions/%s names every command, option and value of a closed set', (name) => {
   const known = [...choices].flatMap(([key, { words }]) => [
     ...key.split(' '),

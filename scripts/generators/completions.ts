@@ -67,7 +67,11 @@ function choicesAt(path: string, command: Command, follows: Choices): ReadonlyAr
   const options = optionsOf(command).flatMap((option) =>
     [option.short, option.long].flatMap((flag) => (flag === undefined ? [] : [{ flag, option }])),
   );
-  const flags = options.map(({ flag, option }) => ({ text: flag, description: option.description }));
+  // The help explains a second option on the same line, as in `; --no-plain: tables in a pipe`.
+  const flags = options.map(({ flag, option: { description } }) => ({
+    text: flag,
+    description: description.replace(/; -.*/, ''),
+  }));
   return [
     [path, follows],
     [words(path, '-'), one(flags)],

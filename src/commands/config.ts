@@ -83,7 +83,7 @@ export const command = (context: Context): Specification => ({
     unset: {
       summary: 'delete the stored value of a preference',
       // The file may still contain a preference of an earlier version.
-      arguments: [new Argument('<name>').argParser(parseStored)],
+      arguments: [preferenceArgument().argParser(parseStored)],
       async run(options, { id, variable: own }: Pick<Preference, 'id' | 'variable'>) {
         const { note } = createNotes(options, context);
         const { fields, warnings } = readConfig(context);
@@ -139,7 +139,7 @@ const parseStored = Object.assign(
 );
 
 function preferenceArgument(): Argument {
-  return new Argument('<name>').argParser(parsePreference);
+  return new Argument('<name>', PREFERENCES.map(({ id }) => id).join(', ')).argParser(parsePreference);
 }
 
 /** `config` shows stored values and the environment, so options do not override them. */
