@@ -74,6 +74,12 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ['conditions', 'unknown command "conditions"', 'Did you mean `boards help conditions`?'],
   ['quote NVDA', 'unknown command "quote"', 'Did you mean `boards symbol NVDA`?'],
   ['chart NVDA -t day', 'unknown command "chart"', 'Did you mean `boards symbol NVDA -t day`?'],
+  // cmd.exe knows double quotes only.
+  [
+    ['replay', String.raw`C:\x\day.ndjson`, 'swing'],
+    'unexpected argument "swing"',
+    'Did you mean `boards replay "C:\\x\\day.ndjson" -t swing`?',
+  ],
   [['$NVDA'], 'unknown command "$NVDA"', 'Did you mean `boards symbol NVDA`?'],
   ['--bearish', "unknown option '--bearish'", 'Did you mean `boards --bias bearish`?'],
   ['top --all', "unknown option '--all'", 'Did you mean `boards top --timeframe all`?'],
