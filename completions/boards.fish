@@ -41,7 +41,7 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -147,7 +147,7 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -193,7 +193,7 @@ function __boards_choices
                 '--cooldown	let a condition fire only once per symbol in this time, such as 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -277,7 +277,7 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -311,7 +311,7 @@ function __boards_choices
                 '--format	rows as "{symbol} {dayPct}" (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -368,10 +368,10 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--json	print JSON: [{symbol, timeframe, points}]; without a ticker, {timeframe, days, gaps, groups, entries}' \
                 '--csv	print rows as CSV (boards help csv)' \
-                '--columns	with --json or --csv, print rows with these fields' \
+                '--columns	with a ticker and --json or --csv, print rows with these fields' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -419,7 +419,7 @@ function __boards_choices
                 '--cooldown	let a condition fire only once per symbol in this time, such as 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -438,7 +438,7 @@ function __boards_choices
                 '--no-verify	store the key without a test request' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -456,7 +456,7 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -475,7 +475,7 @@ function __boards_choices
                 '--json	print versions, settings, recordings and the test result as JSON' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -501,7 +501,7 @@ function __boards_choices
                 '--json	print JSON: {name: {value, source}}' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -555,7 +555,7 @@ function __boards_choices
                 '--fault	share of responses with a fault, by kind: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '--plain	plain text, no signs' \
+                '--plain	text without signs' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
