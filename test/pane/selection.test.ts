@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { play, press, type Script, screensAfter, screensFrom, shoot } from '../support/play.ts';
 
 /**
  * DUK is second on Movers of day and (a minute later) scalp, third on Search of swing, absent from position.
@@ -131,6 +131,16 @@ test('the selected row follows its symbol back and forward in time, onto other b
   expect(footerOf(screens[1] ?? '')).toMatch(/ DUK was on no board of day then *$/);
   expect(boardOf(screens[2] ?? '')).toBe('Search');
   expect(boardOf(screens[5] ?? '')).toBe('Movers');
+});
+
+test('the arrows select one entry of the log after the other, even if all are of one symbol', async () => {
+  const listed = (isListed: boolean) => (isListed ? 'AAA DUK' : 'AAA');
+  const climbing = minuteService((minute) =>
+    boardsOf({ movers: listed(minute >= 2), rvol: listed(minute >= 4), search: listed(minute >= 6) }),
+  );
+  const screens = await screensFrom(500, ['ej', 'j', 'j', 'k'], climbing);
+  const selected = screens.map((screen) => screen.match(/^(\d\d:\d\d) .*▸DUK/m)?.[1]);
+  expect(selected).toEqual(['14:36', '14:34', '14:32', '14:34']);
 });
 
 test('the selected row moves with pages, so that z zooms a board on the screen', async () => {
