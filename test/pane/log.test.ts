@@ -139,6 +139,23 @@ test('a new market day is one line, with changes of the session and the top play
   expect(entriesOf(filtered)).toEqual(['04:00                new market day']);
 });
 
+test('an entry shows its time until it is 18 hours old, then its date', async () => {
+  const service = minuteService((minute) => boardsOf({ movers: minute >= 3 ? 'AAA NEW' : 'AAA' }));
+  const beforeSuspension = 300;
+  // NEW enters at 14:33.
+  const then = (3 + 18 * 60) * 60;
+  const script: Script = [
+    [beforeSuspension - 10, press('e')],
+    [beforeSuspension, ({ world }) => world.clock.stopSoon((then - 90 - beforeSuspension) * 1000)],
+    [then - 20, shoot('before')],
+    [then + 20, shoot('after')],
+    [then + 30, press('\x03')],
+  ];
+  const played = await play('watch', script, service);
+  expect(await played.screen('before')).toMatch(/^14:33 {2}in .*NEW /m);
+  expect(await played.screen('after')).toMatch(/^06-03 {2}in .*NEW /m);
+});
+
 const upTo = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);
 
 /** Opens the log at 14:50 with `keys`, after the reader was last here at 14:33. */
