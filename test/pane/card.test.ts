@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/snapshots.ts';
 
 const ESCAPE = '\x1b';
@@ -210,4 +211,33 @@ test('the log of a card omits a stay of one snapshot before a gap', async () => 
   }));
   const [card = ''] = await screensFrom(570, ['/bbb\r'], { ...service, columns: 120 });
   expect(card).toMatch(/^14:3\d {2}out +BBB +Movers \(was 2\)$/m);
+});
+
+test('a card leaves the metric of a board blank if it is null', async () => {
+  const service = minuteService(() => ({
+    ...boardsOf({}),
+    boards: { movers: ranked('AAA', { metric: null }) },
+  }));
+  const [card = ''] = await screensFrom(1, ['j\r'], { ...service, columns: 120 });
+  expect(card).toMatch(/^Movers +1 +by 14:30 +[▁-█]? *$/m);
+});
+
+test('without a snapshot of the timeframe, a muted line of the card says so', async () => {
+  const fail = (_: number, timeframe: string) => (timeframe === 'swing' ? responseOf(503, {}) : null);
+  const script: Script = [
+    [10, press('j\r3')],
+    [20, shoot('card')],
+    [30, press('\x03')],
+  ];
+  const env = { TERM: 'xterm-256color' };
+  const played = await play('watch', script, { ...minuteService(minutes, fail), env });
+  const lines = await played.cells('card');
+  const line = lines.filter((cells) =>
+    cells
+      .map(({ text }) => text)
+      .join('')
+      .startsWith('no snapshot of swing yet'),
+  );
+  expect(line).toHaveLength(1);
+  expect(new Set(line[0]?.slice(0, 24).map(({ color }) => color))).toEqual(new Set([244]));
 });
