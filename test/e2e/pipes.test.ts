@@ -145,7 +145,7 @@ describe('escape codes on stdout', () => {
 
   test('stdout and stderr are colored independently of each other', async () => {
     const directory = temporaryDirectory();
-    const shell = `cd ${directory}; $BOARDS --sandbox -b nope,movers 2> notes; $BOARDS --sandbox > tables; echo done; read forever`;
+    const shell = `cd ${directory}; $BOARDS --sandbox -b nope,movers 2> notes; $BOARDS --sandbox --quiet > tables; echo done; read forever`;
     const pane = openProgram([], { shell });
     await pane.waitFor(/^done$/m);
     expect(codesIn(pane.raw())).toEqual(COLOURED);
