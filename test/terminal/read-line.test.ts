@@ -33,6 +33,7 @@ describe('the prompt for a secret', () => {
 
   test.each([
     ['Ctrl-C', 'abc\x03', { stop: 'SIGINT' }],
+    ['Ctrl-C in a paste without an end', '\x1b[200~abc\x03', { stop: 'SIGINT' }],
     ['Ctrl-\\', 'abc\x1c', { stop: 'SIGQUIT' }],
     ['Ctrl-C (CSI u)', 'abc\x1b[99;5u', { stop: 'SIGINT' }],
     ['Ctrl-C (modifyOtherKeys)', '\x1b[27;5;99~', { stop: 'SIGINT' }],
