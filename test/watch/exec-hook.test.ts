@@ -6,7 +6,7 @@ import { createHost } from '../../src/host.ts';
 import type { ChangeEvent } from '../../src/market/diff.ts';
 import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { realClock } from '../support/fake-clock.ts';
+import { createFakeClock, realClock } from '../support/fake-clock.ts';
 import { isAlive } from '../support/program.ts';
 import { isWindows, nodeCommand, slashed } from '../support/system.ts';
 
@@ -119,6 +119,15 @@ describe('a hook', () => {
     runner.enqueue(runOf());
     await runner.whenIdle();
     expect(failures).toHaveLength(2);
+  });
+
+  test('that does not end is killed after 10 s', async () => {
+    const clock = createFakeClock();
+    const { runner, failures } = setUp(nodeCommand('setTimeout(() => {}, 30000)'), clock);
+    runner.enqueue(runOf());
+    await runner.whenIdle();
+    expect(failures).toEqual(['--exec timed out after 10 s']);
+    expect(Math.round(clock.monotonic() / 1000)).toBe(10);
   });
 
   test('that cannot be started is reported', async () => {
