@@ -106,7 +106,7 @@ test('error and report say exactly what is recorded', async () => {
   expect(none.stderr).toBe(
     [
       'error: no snapshot of the timeframe scalp is recorded',
-      'hint: Recorded: day: 2026-06-03; swing: 2026-06-03.\n',
+      'hint: Recorded: day: 2026-06-03; swing: 2026-06-03. Record scalp with `boards watch -t scalp --record`.\n',
     ].join('\n'),
   );
   const { stdout } = await over(data, 'history S0 -t day --plain');

@@ -146,7 +146,9 @@ function pastParts(past: PastPosition, input: ViewInput): Segment {
     [isRecorded ? ' RECORDED' : ' PAST', paint],
     clockPart(time, { now: today, timeZone }, paint),
     zonePart(time, input.style, paint),
-    [`, ${status ?? `${formatShortDuration(now - time)} ago`}`, paint, TABS.names],
+    status === undefined
+      ? [`, ${formatShortDuration(now - time)} ago`, paint, TABS.names]
+      : [`, ${status}`, paint, STATE.word],
     [' ', paint],
     [`  ${paddedPosition} of ${count}`, theme.muted, STATE.position],
   ];
