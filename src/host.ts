@@ -206,7 +206,7 @@ export function isLookupPending(thisProcess: NodeJS.Process): boolean {
   return thisProcess.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
-/** A pending file operation keeps the process alive in the same way, and a disk can hang for ever. */
+/** A pending file operation keeps the process alive in the same way, and a disk can hang indefinitely. */
 export function isFilePending(thisProcess: NodeJS.Process): boolean {
   return thisProcess.getActiveResourcesInfo().some((name) => name.startsWith('FSReq') || name === 'CloseReq');
 }
