@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { play, press, shoot } from '../support/play.ts';
-import { responseOf } from '../support/responses.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { responseOf, transportOf } from '../support/responses.ts';
+import { bodyOf, listsOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
 /** Sends a new snapshot each minute, with boards `b0`, `b1` and so on. */
@@ -48,3 +48,17 @@ describe.each([
     expect(played.exitCode).toBe(0);
   });
 });
+
+test.each(['boards', 'boards --json'])(
+  '64 levels in a response are read, and 65 are refused: %s',
+  async (line) => {
+    const run = async (levels: number) => {
+      const body = { ...bodyOf(), odd: listsOf(levels - 1) };
+      return runCli(line, { transport: transportOf(responseOf(200, body)) });
+    };
+    expect(await run(64)).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining('AAA') });
+    const refused = await run(65);
+    expect(refused).toMatchObject({ exitCode: 8, stdout: '' });
+    expect(refused.stderr).toContain('the response is nested too deeply');
+  },
+);

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
-import { lineOf, writeRecording } from '../support/recordings.ts';
+import { lineOf, linesOf, writeRecording } from '../support/recordings.ts';
+import { listsOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 import { BASE_URL, runCli } from '../support/world.ts';
 
@@ -27,6 +28,17 @@ test('a file with only invalid lines is noted, and not called unrecorded', async
   expect(stderr).toMatch(
     /^note: skipped 1 invalid line of the recording\n.*no snapshot can be read in the file/,
   );
+});
+
+test('64 levels in a recorded line are read, and a line with 65 is invalid', async () => {
+  const lines = [64, 65].map((levels, minute) =>
+    lineOf(`2026-06-03T14:3${minute}:00.000Z`, 1, { odd: listsOf(levels - 1) }),
+  );
+  const { path } = writeRecording(temporaryDirectory(), '2026-06-03/day.ndjson', lines);
+  const { exitCode, stdout, stderr } = await runCli(['replay', '--json', path]);
+  expect(exitCode).toBe(0);
+  expect(linesOf(stdout)).toEqual([lines[0]]);
+  expect(stderr).toContain('note: skipped 1 invalid line of the recording\n');
 });
 
 test.each([

@@ -88,3 +88,8 @@ export function timeframeSnapshot(
     isRecorded: false,
   };
 }
+
+/** Returns nested lists: `listsOf(3)` is `[[[]]]`. */
+export function listsOf(levels: number): unknown {
+  return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+}
