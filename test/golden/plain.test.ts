@@ -26,7 +26,12 @@ const WORLDS: Readonly<Record<string, WorldOptions>> = {
   settings: HOME,
   report: { env: { BOARDS_DATA_DIR: recordedConveyor() } },
   preferences: { env: { BOARDS_DATA_DIR }, config: PREFERENCES },
-  'on-a-terminal': { isTTY: true, columns: 40, rows: 24, env: { TERM: 'xterm-256color' } },
+  'on-a-terminal': {
+    isTTY: true,
+    columns: 40,
+    rows: 24,
+    env: { BOARDS_DATA_DIR, TERM: 'xterm-256color' },
+  },
 };
 
 /** The golden files, each a list of command lines. */
