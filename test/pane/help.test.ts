@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { screensAfter } from '../support/play.ts';
 
-// The golden files `help-…` show the whole help of the tiles; `topic-keys` shows all keys and signs.
+// The golden files `help-…` show the whole help of each view; `topic-keys` shows all keys and signs.
 test.each([
   ['the zoom', 'z', ['other board (or h l)', '·▂▅█'], ['top ranks, all ranks']],
   ['the log', 'e', ['top ranks, all ranks, or pins', 'a new top play'], ['other board (or h l)']],
