@@ -44,7 +44,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   symbols: { command: 'symbol R&R tyo WISP -t day,swing' },
   history: { command: 'history NOVA -t day' },
   'report-of-few': { command: 'history' },
-  'symbol-at': { command: 'symbol WISP ECHO -t day --at 13:32', columns: 80 },
+  'symbol-at': { command: 'symbol WISP ECHO -t day --at 13:32' },
   swing: { command: 'boards -t swing -l 5', columns: 80 },
   'two-timeframes': { command: 'boards -t day,swing -l 2 -b movers,rvol', columns: 80 },
   filtered: { command: 'boards --bias bearish --min-boards 1', columns: 80 },
@@ -66,10 +66,9 @@ const VIEWS: Readonly<Record<string, View>> = {
       topPlay: null,
       boardNames: ['rvol', 3, 'gone', 'movers'],
     },
-    columns: 80,
   },
   status: { command: 'status', ...HOME, columns: 80 },
-  'config-list': { command: 'config list', ...HOME, columns: 80 },
+  'config-list': { command: 'config list', ...HOME },
 };
 
 interface Case extends View {
@@ -134,6 +133,8 @@ describe('one-shot output, cell by cell,', () => {
     const lines = painted.map((line) => stripVTControlCharacters(line));
     expect(lines.join('')).toMatch(/^[\x20-\x7e]+$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(each.columns);
+    const name = `ascii-${each.view}-${each.columns}`;
+    if (each.columns < 80) await golden.matches(name, await screenOf(painted, each.columns));
   });
 
   // Most groups of the market have fewer than 20 symbols.
