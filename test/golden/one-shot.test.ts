@@ -8,7 +8,7 @@ import { PALETTES } from '../../src/text/palettes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';
-import { conveyorDay, recordedConveyor, reportOf } from '../support/report-days.ts';
+import { conveyorDay, recordedConveyor, recordedTrends, reportOf } from '../support/report-days.ts';
 import { responseOf } from '../support/responses.ts';
 import { styleOf } from '../support/view-fixtures.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
@@ -142,6 +142,15 @@ describe('one-shot output, cell by cell,', () => {
     const options = { ...marketOptions(), env: { BOARDS_DATA_DIR: REPORT_DIRECTORY } };
     const lines = await linesOf({ command: 'history', columns }, options);
     await golden.matches(`report-${columns}`, await screenOf(lines, columns));
+  });
+
+  test.each([
+    ['open', 'history', 160],
+    ['closed', 'history -b shorted', 100],
+  ])('shows the report of two %s days with trends', async (session, command, columns) => {
+    const options = { ...marketOptions(), env: { BOARDS_DATA_DIR: recordedTrends(session) } };
+    const lines = await linesOf({ command, columns }, options);
+    await golden.matches(`report-of-${session}-days-${columns}`, await screenOf(lines, columns));
   });
 
   test('shows no fewer facts of the report in a wider terminal', () => {

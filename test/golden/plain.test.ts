@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { describeCommands, goldenFolder } from '../support/golden.ts';
 import { marketFrom, recordedMarket } from '../support/market.ts';
-import { recordedConveyor } from '../support/report-days.ts';
+import { recordedConveyor, recordedTrends } from '../support/report-days.ts';
 import type { WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('plain');
@@ -25,6 +25,7 @@ const PREFERENCES = {
 const WORLDS: Readonly<Record<string, WorldOptions>> = {
   settings: HOME,
   report: { env: { BOARDS_DATA_DIR: recordedConveyor() } },
+  'report-of-closed-days': { env: { BOARDS_DATA_DIR: recordedTrends('closed') } },
   preferences: { env: { BOARDS_DATA_DIR }, config: PREFERENCES },
   'on-a-terminal': {
     isTTY: true,
@@ -46,6 +47,7 @@ const FILES = [
   'on-a-terminal',
   'preferences',
   'report',
+  'report-of-closed-days',
   'settings',
   'symbol',
   'top',

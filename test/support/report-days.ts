@@ -95,3 +95,39 @@ export function recordedConveyor(): string {
     );
   return directory;
 }
+
+/** In these two days, most symbols rise or fall faster. Each third one has no price, at first or later. */
+export function recordedTrends(session = 'open'): string {
+  const directory = temporaryDirectory();
+  for (const [date, minutes] of [
+    ['2026-06-01', 150],
+    ['2026-06-02', 180],
+  ] as const) {
+    const bodies = Array.from({ length: minutes + 1 }, (_, minute) => trendsBody(date, minute, session));
+    const lines = bodies
+      .filter((_, minute) => minute < 70 || minute > 90)
+      .map((body) => JSON.stringify(body));
+    writeRecording(join(directory, 'boards.example_443', date), 'day.ndjson', lines);
+  }
+  return directory;
+}
+
+function trendsBody(date: string, minute: number, session: string) {
+  const newest = Math.floor(minute / 2);
+  const rowAt = (index: number, place: number) => {
+    const age = minute - 2 * index;
+    const price = 100 + (index % 2 === 0 ? 0.31 : -0.07) * (1 + index / 40) * age;
+    const isPriced = index % 9 === 4 ? age < 1 : index % 9 !== 7;
+    const fields = { rank: place + 1, symbol: `T${index}`, name: null, boards: 1, bias: null };
+    return rowOf({ ...fields, price: isPriced ? price : null, dayPct: index % 3 === 0 ? -2 : 2 });
+  };
+  const listed = Array.from({ length: 10 }, (_, place) => newest - place).filter((index) => index >= 0);
+  const boards = { movers: listed.map(rowAt), shorted: listed.filter((index) => index % 2 > 0).map(rowAt) };
+  return bodyOf({
+    asOf: new Date(Date.parse(`${date}T13:30:00Z`) + minute * 60_000).toISOString(),
+    session,
+    topPlay: null,
+    boards,
+    boardNames: Object.keys(boards),
+  });
+}
