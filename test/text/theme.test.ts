@@ -1,11 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { PALETTES } from '../../src/text/palettes.ts';
-import { createTheme } from '../../src/text/theme.ts';
+import { createTheme, type Theme } from '../../src/text/theme.ts';
 
-test.each(PALETTES)('what is new is bold, at any level of colours: %s', (palette) => {
-  for (const level of [1, 2, 3] as const)
-    expect(createTheme(palette, level).accent('x')).toContain('\x1b[1m');
+/** Each role with its codes, except those of all palettes and levels. */
+test.each([
+  ['classic', 1, 'up 32, down 31, muted 2, accent 35 1, banner 30 43'],
+  ['classic', 2, 'up 32, down 31, muted 38;5;244, accent 38;5;31 1, banner 38;5;16 48;5;220 1'],
+  ['colorblind', 1, 'up 94, down 31, muted 2, accent 35 1, banner 30 43'],
+  ['colorblind', 2, 'up 38;5;32, down 38;5;166, muted 38;5;244, accent 38;5;30 1, banner 38;5;16 48;5;220 1'],
+  ['red-up', 1, 'up 31, down 32, muted 2, accent 35 1, banner 30 43'],
+  ['red-up', 2, 'up 31, down 32, muted 38;5;244, accent 38;5;31 1, banner 38;5;16 48;5;220 1'],
+  ['mono', 1, 'up , down , muted 2, accent 1, banner 7 1'],
+  ['mono', 2, 'up , down , muted 2, accent 1, banner 7 1'],
+] as const)('the palette %s has at level %d the codes %s', (palette, level, expected) => {
+  const usual = 'strong 1, title 1, badge 7 1, selected 7 1, related 4';
+  expect(codesOf(createTheme(palette, level))).toBe(`${expected}, ${usual}`);
+  if (level === 2) expect(codesOf(createTheme(palette, 3))).toBe(`${expected}, ${usual}`);
 });
+
+test.each(PALETTES)('without colours, the palette %s has the weights of mono', (palette) => {
+  expect(codesOf(createTheme(palette, 'mono'))).toBe(codesOf(createTheme('mono', 1)));
+  expect(codesOf(createTheme(palette, 0))).not.toMatch(/\d/);
+});
+
+function codesOf({ glyphs: _, strong, title, badge, selected, related, ...others }: Theme): string {
+  return Object.entries({ ...others, strong, title, badge, selected, related })
+    .map(
+      ([role, paint]) =>
+        `${role} ${
+          paint('x')
+            .match(/[\d;]+(?=.*x)/g)
+            ?.join(' ') ?? ''
+        }`,
+    )
+    .join(', ');
+}
 
 const BACKGROUNDS = ['#111418', '#ffffff'] as const;
 const MIN_CONTRAST = 3.5;
@@ -99,12 +128,3 @@ describe.each(PALETTES.filter((palette) => palette !== 'mono'))('a fault in %s',
       expect(contrast(channelsOfHex(colors[30]), channelsOfHex(colors[43]))).toBeGreaterThanOrEqual(4.5);
   });
 });
-
-test.each([...PALETTES.map((palette) => [palette, 'mono'] as const), ['mono', 3] as const])(
-  'palette %s at level %s uses weights, never colours',
-  (palette, level) => {
-    const painted = Object.values(createTheme(palette, level)).map((paint) => paint('x'));
-    const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
-    expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
-  },
-);
