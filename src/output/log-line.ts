@@ -5,13 +5,11 @@ import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { LogItem, LogLine } from '../market/log.ts';
 import { isOneOf } from '../market/ticker.ts';
 import {
-  ABSENT,
   ageInWords,
   formatClock,
   formatDuration,
   formatMinute,
   formatShortDuration,
-  UNKNOWN_TIME,
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { clip, fitCell } from '../text/safe-text.ts';
@@ -82,7 +80,6 @@ function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
 /** `14:31`, or `11-20` for an older item. */
 function timeOf({ time }: LogItem, style: Style): string {
   const text = formatMinute(time, style);
-  if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
   const isRecent = style.now - time < MAX_AGE_OF_TIME_MS || text.length <= 5;
   return isRecent ? text.slice(-5) : text.slice(5, 10);
 }

@@ -27,12 +27,14 @@ interface View {
   readonly fields?: JsonObject;
   /** In 80 and 120 columns otherwise. */
   readonly columns?: number;
+  /** A further width. */
+  readonly other?: number;
 }
 
 /** What the terminal shows below a command at 13:41:20, from its first line on. */
 const VIEWS: Readonly<Record<string, View>> = {
-  boards: { command: 'boards' },
-  wide: { command: 'boards --wide -b movers,forum,moneyFlow -l 4' },
+  boards: { command: 'boards', other: 200 },
+  wide: { command: 'boards --wide -b movers,forum,moneyFlow -l 4', other: 150 },
   'one-board': { command: 'boards -b insiderBuys' },
   'boards-at': { command: 'boards --at 13:32 -b forum,search,shorted,lowFloat -l 5' },
   top: { command: 'top' },
@@ -42,13 +44,13 @@ const VIEWS: Readonly<Record<string, View>> = {
   'confluence-at': { command: 'confluence --at 13:32 --min-boards 3' },
   symbol: { command: 'symbol NOVA' },
   symbols: { command: 'symbol R&R tyo WISP -t day,swing' },
-  history: { command: 'history NOVA -t day' },
+  history: { command: 'history NOVA -t day', other: 150 },
   'report-of-few': { command: 'history' },
   'symbol-at': { command: 'symbol WISP ECHO -t day --at 13:32' },
   swing: { command: 'boards -t swing -l 5', columns: 80 },
   'two-timeframes': { command: 'boards -t day,swing -l 2 -b movers,rvol', columns: 80 },
   filtered: { command: 'boards --bias bearish --min-boards 1', columns: 80 },
-  columns: { command: 'boards -b movers,rvol,forum --columns price,symbol,metric -l 3', columns: 80 },
+  columns: { command: 'boards -b movers,rvol,forum --columns price,symbol,name,metric,volume -l 3' },
   sorted: { command: 'boards -b movers,forum -l 4 --sort volume', columns: 80 },
   'no-rows': { command: 'boards --symbol ZZZ -b movers,rvol', columns: 80 },
   'in-new-york': { command: 'top', config: { timezone: 'America/New_York' }, columns: 80 },
@@ -110,7 +112,9 @@ const marketLines = async (command: string, columns: number, env: WorldOptions['
 
 const casesIn = (widths: ReadonlyArray<number>) =>
   Object.entries(VIEWS).flatMap(([view, given]) =>
-    (given.columns === undefined ? widths : [given.columns]).map((columns) => ({ ...given, view, columns })),
+    [...(given.columns === undefined ? widths : [given.columns]), ...(given.other ? [given.other] : [])].map(
+      (columns) => ({ ...given, view, columns }),
+    ),
   );
 
 async function screenOf(lines: ReadonlyArray<string>, columns: number): Promise<string> {
