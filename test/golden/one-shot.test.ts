@@ -7,6 +7,7 @@ import { renderReport } from '../../src/output/report-lines.ts';
 import { PALETTES } from '../../src/text/palettes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
+import { LONG, recordedLongDay } from '../support/long-day.ts';
 import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';
 import { conveyorDay, recordedConveyor, recordedTrends, reportOf } from '../support/report-days.ts';
 import { responseOf } from '../support/responses.ts';
@@ -155,6 +156,13 @@ describe('one-shot output, cell by cell,', () => {
     const options = { ...marketOptions(), env: { BOARDS_DATA_DIR: recordedTrends(session) } };
     const lines = await linesOf({ command, columns }, options);
     await golden.matches(`report-of-${session}-days-${columns}`, await screenOf(lines, columns));
+  });
+
+  test.each([44, 64, 120])('shows the cards of a long day in %i columns', async (columns) => {
+    const options = { ...marketOptions(), rows: 60, env: { BOARDS_DATA_DIR: recordedLongDay() } };
+    const command = `history ${LONG} FLAT STIR GONE DOWN ONCE`;
+    const lines = await linesOf({ command, columns }, options);
+    await golden.matches(`history-of-a-long-day-${columns}`, await screenOf(lines, columns));
   });
 
   test('shows no fewer facts of the report in a wider terminal', () => {

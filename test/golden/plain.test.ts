@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { describeCommands, goldenFolder } from '../support/golden.ts';
+import { recordedLongDay } from '../support/long-day.ts';
 import { marketFrom, recordedMarket } from '../support/market.ts';
 import { recordedConveyor, recordedTrends } from '../support/report-days.ts';
 import type { WorldOptions } from '../support/world.ts';
@@ -26,6 +27,7 @@ const WORLDS: Readonly<Record<string, WorldOptions>> = {
   settings: HOME,
   report: { env: { BOARDS_DATA_DIR: recordedConveyor() } },
   'report-of-closed-days': { env: { BOARDS_DATA_DIR: recordedTrends('closed') } },
+  'history-of-a-long-day': { env: { BOARDS_DATA_DIR: recordedLongDay() } },
   preferences: { env: { BOARDS_DATA_DIR }, config: PREFERENCES },
   'on-a-terminal': {
     isTTY: true,
@@ -43,6 +45,7 @@ const FILES = [
   'boards-selected',
   'confluence',
   'history',
+  'history-of-a-long-day',
   'not-plain',
   'on-a-terminal',
   'preferences',
