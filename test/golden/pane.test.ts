@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { describeScreen, goldenFolder } from '../support/golden.ts';
+import { describeScreen, describeWidths, goldenFolder } from '../support/golden.ts';
 import { hostileTransport } from '../support/hostile-snapshot.ts';
 import { MARKET_DATE, marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
 import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
@@ -191,17 +191,6 @@ describe('the pane, cell by cell,', () => {
     await golden.matches(`hostile-${view}`, screens.get('80x24') ?? '');
   });
 });
-
-/** The widths from which on each text is shown, with single blanks. */
-function describeWidths(texts: ReadonlyMap<number, string>): string {
-  const found: Array<string> = [];
-  for (const [width, text] of texts) {
-    const shown = text.trim().replace(/ +/g, ' ');
-    if (found.at(-1)?.endsWith(`: ${shown}`)) found.pop();
-    found.push(`  from ${width}: ${shown}`);
-  }
-  return found.join('\n');
-}
 
 describe('lines 1 to 3 of the pane, from 120 to 20 columns,', () => {
   const widths = Array.from({ length: 101 }, (_, index) => 120 - index);

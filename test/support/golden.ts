@@ -177,3 +177,14 @@ export function wordsOf(line: CommandLine): ReadonlyArray<string> {
 function quoted(word: string): string {
   return /^[\w./:=,@%+-]+$/.test(word) ? ` ${word}` : ` '${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** The widths from which on each text is shown, with single blanks. */
+export function describeWidths(texts: ReadonlyMap<number, string>): string {
+  const found: Array<string> = [];
+  for (const [width, text] of texts) {
+    const shown = text.trim().replace(/ +/g, ' ');
+    if (found.at(-1)?.endsWith(`: ${shown}`)) found.pop();
+    found.push(`  from ${width}: ${shown}`);
+  }
+  return found.join('\n');
+}
