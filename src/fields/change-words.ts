@@ -1,8 +1,7 @@
 import type { Reading } from '../lib/time.ts';
-import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainLine } from '../text/format.ts';
+import { formatPercent, formatTimeWithZone, plainLine } from '../text/format.ts';
 import { fitCell } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import { boardTitle } from './board-title.ts';
@@ -16,18 +15,19 @@ const SIGNS: Readonly<Record<string, string>> = {
   topPlay: '★',
   bias: '·',
   rang: 'rang',
+  ...SESSION_SIGNS,
 };
 export const SYMBOL_WIDTH = 6;
 export const SIGN_CELLS = 4;
 
 /** Each output formats texts from the service in its own way. */
 export interface ServiceTexts {
-  board(key: string | null): string;
+  board(key: string): string;
   text(value: string): string;
 }
 
 const SHOWN_TEXTS: ServiceTexts = {
-  board: (key) => (key === null ? ABSENT : boardTitle(key)),
+  board: boardTitle,
   text: (value) => value,
 };
 
@@ -40,7 +40,7 @@ export function sentenceWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, te
 /** Returns the words beside a sign and a symbol, such as `Movers 2 (was 5)`. */
 export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts = SHOWN_TEXTS): string {
   const { type, symbol } = event;
-  const board = texts.board(event.board);
+  const board = texts.board(event.board ?? '');
   const to = valueText(event.to, type, texts);
   const was = event.from === null ? '' : ` (was ${valueText(event.from, type, texts)})`;
   switch (type) {
@@ -66,11 +66,10 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
 }
 
 function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }: ServiceTexts): string {
-  if (value === null) return ABSENT;
-  if (typeof value === 'string') return text(type === 'session' ? sessionWords(value) : value);
-  if (type === 'dayPct') return formatPercent(value);
+  if (type === 'dayPct') return formatPercent(Number(value));
   // A share, as in `--until breadth<=0.4`.
-  return type === 'breadth' ? value.toFixed(2) : String(value);
+  if (type === 'breadth') return Number(value).toFixed(2);
+  return text(type === 'session' ? sessionWords(String(value)) : String(value));
 }
 
 export function topPlayWords(symbol: string | null): string {
@@ -89,23 +88,17 @@ export function renderMetLine(
   const labels = labelWords({ isSimulated });
   if (isPlain) {
     // Plain output names boards as options do.
-    const texts = { ...SHOWN_TEXTS, board: (key: string | null) => key ?? ABSENT };
-    const words = changeWords(event, texts).replaceAll(ABSENT, NONE);
+    const words = changeWords(event, { ...SHOWN_TEXTS, board: (key) => key });
     const cells = [time, timeframe, event.type, symbol, words, ...labels];
     return plainLine(cells.map((text) => [text, unpainted]));
   }
   const start = `${time}  ${timeframe}  ${fitCell(signOf(event.type, event.from, event.to), SIGN_CELLS)}`;
-  const parts = [start, symbol.padEnd(SYMBOL_WIDTH), changeWords(event), ...labels];
-  return parts.filter((part) => part !== '').join(' ');
+  return [start, symbol.padEnd(SYMBOL_WIDTH), changeWords(event), ...labels].join(' ');
 }
 
-/** Returns `in`, `◆4`, `lost` or `▲`; empty for a change without a sign. */
+/** Returns `in`, `◆4`, `lost`, `●` or `▲`; empty for a change without a sign. */
 export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent['to']): string {
-  if (type === 'session') {
-    const session = MARKET_SESSIONS.find((each) => each === to);
-    return session === undefined ? '?' : SESSION_SIGNS[session];
-  }
   if (type === 'confluence') return Number(to) < Number(from) ? 'lost' : formatConfluence(Number(to));
-  if (type === 'moved' && from !== null && to !== null) return to < from ? '▲' : '▼';
-  return SIGNS[type] ?? '';
+  if (type === 'moved') return Number(to) < Number(from) ? '▲' : '▼';
+  return SIGNS[type === 'session' ? String(to) : type] ?? '';
 }

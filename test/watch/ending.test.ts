@@ -3,7 +3,7 @@ import type { Transport } from '../../src/context.ts';
 import { boardsOf, minuteService, START, swapping, withLater } from '../support/minute-service.ts';
 import { play, press, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
-import { rowOf } from '../support/snapshots.ts';
+import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { createWorld, linesOf, runCli } from '../support/world.ts';
 
 const watch = (args: string, options = {}) =>
@@ -110,12 +110,37 @@ describe('what met --until', () => {
     ['NEW', ['in   NEW    Movers 3', '2    NEW    on 2 boards (was 0)']],
     ['left', ['out  OLD    Movers (was 3)']],
     ['AAA+moved', ['▼    AAA    Movers 2 (was 1)']],
+    ['BBB+moved', ['▲    BBB    Movers 1 (was 2)']],
     ['rank<=1', ['     AAA    Movers 1']],
   ])('%s is printed a line each, with its sign between tables', async (until, expected) => {
     const { stdout } = await watch(`--no-plain -b movers --until ${until}`);
     const lines = met(stdout).map((line) => line.replace(/^14:3\d:00 UTC {2}day {2}/, ''));
     expect(lines).toEqual(expected);
   });
+
+  test.each([
+    ['session', '○           market closed (was after hours)'],
+    ['topPlay', '★    AAA    top play (none before)'],
+    ['bias', '·    AAA    bearish (was bullish)'],
+    ['breadth<=0.4', '            breadth 0.25 (was 0.60)'],
+    ['dayPct<=-5', '     AAA    -8.00% (was +4.56%)'],
+  ])('%s is printed between tables with its sign', async (until, expected) => {
+    const { stdout } = await watch(`--no-plain --until ${until}`, changingAll());
+    expect(linesOf(stdout).at(-1)).toBe(`14:31:00 UTC  day  ${expected}`);
+  });
+
+  /** Only the second snapshot differs from the others, in all that is not about ranks. */
+  const changingAll = () =>
+    minuteService((minute) => {
+      const fields = minute === 0 ? { bias: 'bullish' } : { bias: 'bearish', dayPct: -8 };
+      const [advancers, decliners] = minute === 0 ? [60, 40] : [25, 75];
+      return {
+        boards: { movers: [rowOf({ symbol: 'AAA', ...fields })] },
+        breadth: { advancers, decliners, symbols: 100 },
+        session: minute === 0 ? 'afterhours' : 'closed',
+        topPlay: minute === 0 ? null : topPlayOf({ symbol: 'AAA' }),
+      };
+    });
 
   test.each([
     ['breadth<=0.4', 'breadth  -  breadth 0.25 (was 0.60)'],
@@ -151,6 +176,8 @@ describe('what met --until', () => {
   test('is labelled if it is simulated', async () => {
     const { stdout } = await runCli('watch --sandbox --until rank<=1 -b movers -l 1');
     expect(linesOf(stdout).at(-1)).toMatch(/ {2}listed {2}[A-Z]+ {2}movers 1 {2}SANDBOX$/);
+    const tables = await runCli('watch --sandbox --no-plain --until rank<=1 -b movers -l 1');
+    expect(linesOf(tables.stdout).at(-1)).toMatch(/ {2}day {7}[A-Z]+ +Movers 1 SANDBOX$/);
   });
 
   test('names a board with all of its key', async () => {

@@ -23,6 +23,7 @@ describe('the text of a notification', () => {
     ['EMLO out of Movers (was 4)', { type: 'left', from: 4, to: null }],
     ['EMLO Movers 2 (was 5)', { type: 'moved', from: 5, to: 2 }],
     ['EMLO top play (was RXY)', { type: 'topPlay', board: null, from: 'RXY', to: 'EMLO' }],
+    ['EMLO top play (none before)', { type: 'topPlay', board: null, to: 'EMLO' }],
     ['no top play (was RXY)', { type: 'topPlay', board: null, symbol: null, from: 'RXY', to: null }],
     ['EMLO bearish (was neutral)', { type: 'bias', board: null, from: 'neutral', to: 'bearish' }],
     ['market open (was premarket)', { type: 'session', symbol: null, from: 'premarket', to: 'open' }],
