@@ -83,6 +83,40 @@ const sending = (fields: object) => (): PaneOptions => ({
   transport: async () => responseOf(200, { ...marketSnapshot('day', '13:28'), ...fields }),
 });
 
+/** Values at which texts and styles change. `OVER` is on the most boards, `EDGE` and `FLAT` round to 0.00 %. */
+const EDGES = [
+  { rank: 1, symbol: 'OVER', price: 999.995, dayPct: 123.456, volume: 1e9, boards: 120, bias: 'bearish' },
+  { rank: 2, symbol: 'TENS', price: 1234.5, dayPct: -0.005, volume: 1e6, boards: 10, bias: 'bullish' },
+  { rank: null, symbol: 'UNRANKED', price: 3.999, dayPct: 0.005, volume: 999, boards: 9, bias: 'neutral' },
+  { rank: 4, symbol: 'EDGE', price: 4, dayPct: 0.004, volume: 1000, boards: 3, bias: null },
+  { rank: 5, symbol: 'FLAT', price: 0.0123, dayPct: -0.004, volume: 0, boards: 2, bias: 'bearish' },
+  { rank: 6, symbol: 'ZERO', price: 0.00123, dayPct: 0, volume: 12, boards: 0, bias: 'bullish' },
+  { rank: 7, symbol: 'NULL', price: null, dayPct: null, volume: null, boards: null, bias: 'bullish' },
+  { rank: 8, symbol: null, price: 8, dayPct: -8, volume: 8e6, boards: 1, bias: 'neutral' },
+  { rank: 10, symbol: 'THIRTEENCELLS', price: 10, dayPct: -1000.5, volume: 1e12, boards: 1, bias: 'neutral' },
+];
+const withTexts = (metric: string | null, tag: string | null) =>
+  EDGES.map((row) => ({ ...row, name: `Company ${row.rank} with a Long Name`, metric, tag }));
+const edges = sending({
+  boards: {
+    movers: withTexts('  4.2x   of  float ', 'a tag of twenty-five cells'),
+    momentum: EDGES.toReversed().map((row, index) => ({ ...row, rank: index < 2 ? null : index + 1 })),
+    forum: withTexts(null, null).slice(0, 3),
+  },
+  boardNames: ['movers', 'momentum', 'forum'],
+  topPlay: null,
+  breadth: { advancers: 1, decliners: 199, symbols: 200 },
+});
+
+const withPins = () => ({
+  config: { pins: ['KITE', 'COMET', 'R&R', 'HAZE', 'WISP', 'TYO', 'NONE', 'ECHO'] },
+});
+
+const refusing: Transport = async () => responseOf(401, { error: 'revoked' });
+
+/** Nothing is pressed for this many seconds. */
+const waiting = (seconds: number) => Array<string>(seconds).fill('');
+
 const recorded = (until?: Parameters<typeof recordedMarket>[0]) => (): PaneOptions => ({
   env: { BOARDS_DATA_DIR: recordedMarket(until) },
 });
@@ -94,23 +128,39 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   'colourless-tiles': { size: '80x24', keys: ['j'], options: () => ({ env: { NO_COLOR: '1' } }) },
   selected: { size: '80x24', keys: ['j', 'j', 'l'] },
   'second-page': { size: '80x24', keys: [PAGE_DOWN] },
-  zoom: { keys: ['jl', 'l', 'z'], dependsOnSize: true },
+  zoom: { keys: ['jl', 'l', 'z'], dependsOnSize: true, others: ['200x50', '30x20'] },
+  'one-board': { command: 'watch -b rvol', size: '80x24', others: ['200x50'] },
   log: { keys: ['e', 'j'], others: ['30x20'] },
   'log-of-all-ranks': { size: '80x24', keys: ['e', 'f'] },
   confluence: { keys: ['c', 'j'], others: ['30x20'] },
   'confluence-of-all': { size: '80x24', keys: ['c', 'f'] },
   card: { keys: ['j', ENTER], dependsOnSize: true, others: ['30x20'] },
   'card-of-a-symbol-that-left': { size: '80x24', keys: ['/WISP\r', ENTER] },
-  help: { keys: ['?'] },
+  help: { keys: ['?'], others: ['200x50', '30x20'] },
   'help-of-a-card': { size: '80x24', keys: ['j', ENTER, '?'] },
   'help-of-the-confluence': { size: '80x24', keys: ['c', '?'] },
   'help-of-the-list': { size: '80x24', keys: ['b', '?'] },
   'help-of-the-log': { size: '80x24', keys: ['e', '?'] },
   'help-of-the-zoom': { size: '80x24', keys: ['j', 'z', '?'] },
-  list: { keys: ['b', 'j', ' '] },
+  list: { keys: ['b', 'j', ' '], others: ['30x20'] },
   'all-hidden': { size: '80x24', keys: ['b', 'a', ENTER] },
   prompt: { size: '80x24', keys: ['/', 'ZO'] },
   filtered: { size: '80x24', keys: ['/R&R,ZO\r'] },
+  'confluence-of-pins': { size: '120x40', keys: ['c', 'ff', 'j'], options: withPins },
+  'confluence-of-no-pins': { size: '80x24', keys: ['c', 'ff'] },
+  'confluence-of-a-filter': { size: '80x24', keys: ['c', '/KITE,DUSK,WISP\r'] },
+  'confluence-sorted': { size: '80x24', command: 'watch --sort volume -l 4', keys: ['c'] },
+  'all-pins': { options: withPins, others: ['40x40', '30x20'] },
+  edges: { size: '120x40', others: ['40x40'], at: '13:28:40', command: 'watch', keys: ['j'], options: edges },
+  'zoom-of-edges': {
+    ...{ size: '120x40', others: ['200x50', '40x40'], at: '13:28:40', command: 'watch', keys: ['z'] },
+    options: edges,
+  },
+  'confluence-of-edges': {
+    ...{ size: '120x40', others: ['40x40'], at: '13:28:40', command: 'watch', keys: ['cf'] },
+    options: edges,
+  },
+  news: { size: '80x24', at: '13:29:30', keys: ['\t', ...waiting(63)] },
   pinned: { keys: ['j', '*', 'j', '*'] },
   'log-of-pins': { size: '80x24', keys: ['j', '*', 'e', 'ff'] },
   paused: { size: '80x24', keys: [' '] },
@@ -133,7 +183,10 @@ const VIEWS: Readonly<Record<string, Moment>> = {
     at: '13:33:40',
     options: recorded('13:32'),
   },
-  stale: { options: failingFrom('13:32:30', refused) },
+  stale: { options: failingFrom('13:32:30', refused), others: ['40x40', '30x20'] },
+  'stale-in-the-past': { size: '80x24', keys: ['[['], options: failingFrom('13:32:30', refused) },
+  refused: { size: '80x24', others: ['40x40', '30x20'], options: failingFrom('13:32:30', refusing) },
+  'paused-for-minutes': { size: '80x24', at: '13:29:20', keys: [' ', ...waiting(140)] },
   'no-data': { at: '13:29:20', options: failingFrom('13:28', refused) },
   closed: {
     size: '80x24',
@@ -180,15 +233,17 @@ describe('the pane, cell by cell,', () => {
   });
 
   test.each([
-    ['tiles', []],
-    ['log', ['e']],
-    ['card', ['j', ENTER]],
-  ])('shows the %s of a hostile service', async (view, keys) => {
+    ['tiles', '80x24', []],
+    ['log', '80x24', ['e']],
+    ['card', '80x24', ['j', ENTER]],
+    ['zoom', '120x40', ['z', 'l']],
+    ['confluence', '120x40', ['c']],
+  ])('shows the %s of a hostile service', async (view, size, keys) => {
     const { clock } = marketFrom('13:28:20');
     const options = () => ({ clock, transport: hostileTransport(clock.now) });
     const moment: Moment = { command: 'watch -n 60', at: '13:30:40', keys, options };
-    const screens = await screensAfter(['80x24'], moment);
-    await golden.matches(`hostile-${view}`, screens.get('80x24') ?? '');
+    const screens = await screensAfter([size], moment);
+    await golden.matches(`hostile-${view}`, screens.get(size) ?? '');
   });
 });
 
