@@ -172,9 +172,9 @@ export const FIELDS: ReadonlyArray<Field> = [
     formatDoc: 'In boards confluence, mixed if the timeframes differ; then :raw is empty',
     schema: (doc) => oneOf(doc, BIASES),
     cells: { min: 4, max: 7 },
-    text: (row, { mode }, cells) => {
-      if (isMixed(row)) return mode === 'screen' && cells < 5 ? 'mix' : 'mixed';
-      return mode === 'screen' && cells < 7 ? words(row.bias).slice(0, 4) : words(row.bias);
+    text(row, _, cells) {
+      if (isMixed(row)) return cells < 5 ? 'mix' : 'mixed';
+      return cells < 7 ? words(row.bias).slice(0, 4) : words(row.bias);
     },
     role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : null),
   }),
@@ -558,7 +558,7 @@ export function boardsNow({ outcome }: Row): number | null {
 }
 
 export function isHighConfluence(boards: number | null): boolean {
-  return boards !== null && boards >= HIGH_CONFLUENCE;
+  return Number(boards) >= HIGH_CONFLUENCE;
 }
 
 /** Returns `◆3+`, `2-` or `1`. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
-import { writeRecording } from '../support/recordings.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 import { linesOf, runCli } from '../support/world.ts';
@@ -39,6 +39,18 @@ async function gains(all: Recorded, args = 'boards --at 10:10:30 -t day') {
 }
 
 const DAY = ['10:10 UP 10, GONE 10', '10:11 UP 11', '10:15 UP 12'];
+
+test('a symbol that left on another day has its date, and no time if it left more than three days ago', async () => {
+  const directory = temporaryDirectory();
+  const days = { '2026-05-29': 3, '2026-06-02': 2, '2026-06-03': 1 };
+  for (const [day, rows] of Object.entries(days))
+    writeRecording(join(directory, 'boards.example_443'), `${day}/day.ndjson`, [
+      lineOf(`${day}T14:00:00Z`, rows),
+    ]);
+  const env = { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined };
+  const line = ['boards', '--at', '2026-05-29T14:00', '--format', '{symbol} {now}'];
+  expect(linesOf((await runCli(line, { env })).stdout)).toEqual(['S0 2', 'S1 left 06-02', 'S2 left']);
+});
 
 describe('the gain of a symbol that left', () => {
   test.each<readonly [string, string, Recorded]>([

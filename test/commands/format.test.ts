@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Subject } from '../../src/fields/field.ts';
 import { fieldsOf } from '../../src/fields/fields.ts';
@@ -60,4 +61,24 @@ test('the bias across timeframes is the one that all known ones share', async ()
   const both = { transport: transportByTimeframe({ day, swing }) };
   const { stdout } = await format('confluence -t day,swing', '{symbol} {bias} {bias:raw}', both);
   expect(stdout.split('\n').sort()).toEqual(['', 'AAA bullish bullish', 'BBB mixed ']);
+});
+
+test.each([
+  [36, ['mixed', 'bearish']],
+  [35, ['mixed', 'bear']],
+  [34, ['mixed', 'bear']],
+  [33, ['mix', 'bear']],
+])('in %d columns, a table shows the biases as %j', async (columns, expected) => {
+  const boardsWith = (bias: string) => ({
+    movers: [rowOf({ bias }), rowOf({ symbol: 'BBB', rank: 2, bias: 'bearish' })],
+  });
+  const both = transportByTimeframe({
+    day: bodyOf({ boards: boardsWith('bullish') }),
+    swing: bodyOf({ timeframe: 'swing', boards: boardsWith('neutral') }),
+  });
+  const line = 'confluence -t day,swing --columns symbol,bias,boards,price,volume --min-boards 0';
+  const { stdout } = await runCli(line, { transport: both, isTTY: true, columns });
+  expect(
+    [...stripVTControlCharacters(stdout).matchAll(/^(?:AAA|BBB) +(\S+)/gm)].map(([, bias]) => bias),
+  ).toEqual(expected);
 });

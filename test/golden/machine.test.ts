@@ -3,6 +3,7 @@ import { describeCommands, goldenFolder } from '../support/golden.ts';
 import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';
 import { recordedConveyor } from '../support/report-days.ts';
 import { responseOf, transportByTimeframe, transportOf } from '../support/responses.ts';
+import { bodyOf, rowOf, topPlayOf } from '../support/snapshots.ts';
 import type { WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('machine');
@@ -16,6 +17,32 @@ const HOME = {
 /** Where JSON is indented. */
 const TERMINAL = { isTTY: true, columns: 80, rows: 24, env: { TERM: 'xterm-256color' } };
 
+const NULLS = { name: null, price: null, dayPct: null, volume: null, boards: null, bias: null };
+
+/** Only the data of `day` is simulated, and it has as many nulls as can be. `ONE` has two biases. */
+const UNKNOWN = transportByTimeframe({
+  day: responseOf(
+    200,
+    bodyOf({
+      asOf: 'soon',
+      session: null,
+      breadth: null,
+      topPlay: { symbol: 'ONE', ...NULLS, reasons: [] },
+      boards: {
+        movers: [rowOf({ symbol: 'ONE' }), { rank: null, symbol: 'TWO', ...NULLS, metric: null, tag: null }],
+        rvol: [rowOf({ symbol: 'TWO', rank: 9, ...NULLS }), rowOf({ symbol: null, rank: 6 })],
+      },
+    }),
+    { 'x-sandbox': '1' },
+  ),
+  swing: bodyOf({
+    asOf: '2026-06-03T13:41:00.000Z',
+    timeframe: 'swing',
+    topPlay: topPlayOf({ symbol: 'ONE', reasons: ['  a reason  ', 'another'] }),
+    boards: { rvol: [rowOf({ symbol: 'ONE', bias: 'bearish' })] },
+  }),
+});
+
 /** The other files show the market at 13:41:20 in a pipe, with what was recorded of it. */
 const WORLDS: Readonly<Record<string, WorldOptions>> = {
   settings: HOME,
@@ -24,6 +51,7 @@ const WORLDS: Readonly<Record<string, WorldOptions>> = {
   // It changes no time for machines.
   'in-new-york': { config: { timezone: 'America/New_York' } },
   // Of two timeframes one fails.
+  unknown: { transport: UNKNOWN },
   partial: { transport: transportByTimeframe({ day: marketSnapshot('day', '13:41') }) },
 };
 
@@ -46,6 +74,7 @@ const FILES = [
   'settings',
   'symbol',
   'top',
+  'unknown',
   'usage-errors',
 ];
 

@@ -52,6 +52,20 @@ const VIEWS: Readonly<Record<string, View>> = {
   'two-timeframes': { command: 'boards -t day,swing -l 2 -b movers,rvol', columns: 80 },
   filtered: { command: 'boards --bias bearish --min-boards 1', columns: 80 },
   columns: { command: 'boards -b movers,rvol,forum --columns price,symbol,name,metric,volume -l 3' },
+  biases: { command: 'boards -b alerted,forum --columns symbol,bias,tag,price', columns: 30 },
+  origins: {
+    command: 'boards -b movers -l 2 --columns symbol,boards,board,timeframe,asOf,session,dataAge,source',
+    columns: 120,
+  },
+  'origins-unknown': {
+    command: 'boards -b movers -l 2 --columns symbol,boards,asOf,session,dataAge,source',
+    fields: { asOf: 'soon', session: null },
+    columns: 80,
+  },
+  'lists-of-boards': {
+    command: 'confluence -t day,swing --min-boards 9 --columns timeframes,symbol,on,bias',
+    columns: 80,
+  },
   sorted: { command: 'boards -b movers,forum -l 4 --sort volume', columns: 80 },
   'no-rows': { command: 'boards --symbol ZZZ -b movers,rvol', columns: 80 },
   'in-new-york': { command: 'top', config: { timezone: 'America/New_York' }, columns: 80 },
@@ -210,6 +224,19 @@ describe('one-shot output, cell by cell,', () => {
       before = shown;
     }
     expect(before).toBe(details.length);
+  });
+
+  test('shows these labels and this row of a board in each width', async () => {
+    const found: Array<string> = [];
+    for (let columns = 130; columns >= 30; columns--) {
+      const lines = await marketLines('boards --wide -b smartMoney --symbol ROOK', columns);
+      const labels = lines.findIndex((line) => /^ +(?:#|Symbol) /.test(line));
+      const shown = lines.slice(labels, labels + 2).map((line) => line.trim().replace(/ +/g, ' '));
+      const text = shown.join('\n    ');
+      if (found.at(-1)?.endsWith(`: ${text}`)) found.pop();
+      found.push(`from ${columns}: ${text}`);
+    }
+    await golden.matches('labels-by-width', `${found.join('\n')}\n`);
   });
 
   test('shows the same text with all palettes and levels of colour', async () => {

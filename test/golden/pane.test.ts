@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { describeScreen, describeWidths, goldenFolder } from '../support/golden.ts';
 import { hostileTransport } from '../support/hostile-snapshot.ts';
 import { MARKET_DATE, marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
 import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { writeRecording } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
 
 const golden = goldenFolder('pane');
@@ -78,6 +80,14 @@ const refused: Transport = async () => {
   });
 };
 
+/** The request after the first failure gets no response. */
+const hanging = () => {
+  let failures = 0;
+  const hang: Transport = ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  return failingFrom('13:32:30', (request) => (failures++ === 0 ? refused(request) : hang(request)))();
+};
+
 /** A service that sends the first snapshot with other fields. */
 const sending = (fields: object) => (): PaneOptions => ({
   transport: async () => responseOf(200, { ...marketSnapshot('day', '13:28'), ...fields }),
@@ -132,6 +142,11 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   'one-board': { command: 'watch -b rvol', size: '80x24', others: ['200x50'] },
   log: { keys: ['e', 'j'], others: ['30x20'] },
   'log-of-all-ranks': { size: '80x24', keys: ['e', 'f'] },
+  'log-of-symbols': { size: '80x24', command: 'watch --symbol KITE,AXLE', keys: ['ef'] },
+  'tiles-of-biases': {
+    ...{ size: '80x24', others: ['40x40'] },
+    command: 'watch -b momentum,alerted --columns symbol,bias,metric,dayPct,price',
+  },
   confluence: { keys: ['c', 'j'], others: ['30x20'] },
   'confluence-of-all': { size: '80x24', keys: ['c', 'f'] },
   card: { keys: ['j', ENTER], dependsOnSize: true, others: ['30x20'] },
@@ -184,6 +199,7 @@ const VIEWS: Readonly<Record<string, Moment>> = {
     options: recorded('13:32'),
   },
   stale: { options: failingFrom('13:32:30', refused), others: ['40x40', '30x20'] },
+  'stale-while-polling': { size: '80x24', at: '13:33:38', command: 'watch', keys: ['j'], options: hanging },
   'stale-in-the-past': { size: '80x24', keys: ['[['], options: failingFrom('13:32:30', refused) },
   refused: { size: '80x24', others: ['40x40', '30x20'], options: failingFrom('13:32:30', refusing) },
   'paused-for-minutes': { size: '80x24', at: '13:29:20', keys: [' ', ...waiting(140)] },
@@ -202,12 +218,18 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   },
 };
 
+function fileOfUnknownOrigin(): string {
+  const lines = (['13:28', '13:29'] as const).map((time) => JSON.stringify(marketSnapshot('day', time)));
+  return writeRecording(temporaryDirectory(), 'day.ndjson', lines).path;
+}
+
 /** A replay begins at once, and has a snapshot each second. */
 const REPLAY = { command: `replay ${MARKET_DATE} -t day,swing`, from: '20:00', options: recorded() };
 
 const REPLAYS: Readonly<Record<string, Moment>> = {
   'replay-playing': { at: '20:00:04', dependsOnSize: true },
   'replay-of-a-time-not-recorded': { size: '80x24', at: '20:00:04', keys: [' ', '@15:00\r'] },
+  'replay-of-unknown-origin': { size: '80x24', at: '20:00:04', command: `replay ${fileOfUnknownOrigin()}` },
   'replay-end': { size: '80x24', at: '20:00:20' },
 };
 
@@ -247,6 +269,39 @@ describe('the pane, cell by cell,', () => {
   });
 });
 
+/** Presses the keys, then shows the pane in each width, with ten rows. Returns its lines by width. */
+async function linesByWidth(
+  widths: ReadonlyArray<number>,
+  { command = 'watch', keys = [], options }: Moment,
+  seconds: number,
+): Promise<ReadonlyMap<number, ReadonlyArray<string>>> {
+  const script: Script = [
+    ...keys.map((key) => [seconds, press(key)] as const),
+    [seconds + 0.1, shoot('0')],
+    ...widths.flatMap(
+      (width, index): Script => [
+        [seconds + 1 + index / 5, (pane) => pane.resize(width, 10)],
+        [seconds + 1.1 + index / 5, shoot(String(width))],
+      ],
+    ),
+    [seconds + 40, press('\x03')],
+  ];
+  const env = { TERM: 'xterm-256color' };
+  const world = { ...marketFrom('13:28:20'), ...options?.(), columns: 160, rows: 10, env };
+  const played = await play(command, script, world);
+  const found = new Map<number, ReadonlyArray<string>>();
+  for (const [index, width] of widths.entries()) {
+    const before = String(widths[index - 1] ?? 0);
+    const lines = (await played.repainted(before, String(width))).split('\n');
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    found.set(width, lines);
+  }
+  return found;
+}
+
+const describeLine = (screens: ReadonlyMap<number, ReadonlyArray<string>>, line: number): string =>
+  describeWidths(new Map([...screens].map(([width, lines]) => [width, lines[line] ?? ''])));
+
 describe('lines 1 to 3 of the pane, from 120 to 20 columns,', () => {
   const widths = Array.from({ length: 101 }, (_, index) => 120 - index);
 
@@ -254,31 +309,20 @@ describe('lines 1 to 3 of the pane, from 120 to 20 columns,', () => {
     ['live', []],
     ['past', ['[']],
   ])('%s', async (name, keys) => {
-    const script: Script = [
-      ...keys.map((key) => [300, press(key)] as const),
-      [300.1, shoot('0')],
-      ...widths.flatMap(
-        (width, index): Script => [
-          [301 + index / 5, (pane) => pane.resize(width, 10)],
-          [301.1 + index / 5, shoot(String(width))],
-        ],
-      ),
-      [340, press('\x03')],
-    ];
-    const env = { TERM: 'xterm-256color' };
-    const options = { ...marketFrom('13:28:20'), columns: 160, rows: 10, env };
-    const played = await play('watch -t day,swing', script, options);
-    const screens: Array<readonly [number, ReadonlyArray<string>]> = [];
-    for (const [index, width] of widths.entries()) {
-      const before = String(widths[index - 1] ?? 0);
-      const lines = (await played.repainted(before, String(width))).split('\n');
-      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
-      screens.push([width, lines]);
-    }
-    const described = [0, 1, 2].map((line) => {
-      const texts = new Map(screens.map(([width, lines]) => [width, lines[line] ?? '']));
-      return `line ${line + 1}\n${describeWidths(texts)}\n`;
-    });
+    const screens = await linesByWidth(widths, { command: 'watch -t day,swing', keys }, 300);
+    const described = [0, 1, 2].map((line) => `line ${line + 1}\n${describeLine(screens, line)}\n`);
     await golden.matches(`lines-1-to-3-${name}`, described.join(''));
   });
+});
+
+test.each([
+  ['tile', 'watch -b movers', [], 3],
+  ['zoom', 'watch', ['z'], 4],
+  ['confluence', 'watch', ['cf'], 4],
+])('the labels of the %s, from 145 to 30 columns', async (name, command, keys, line) => {
+  const widths = Array.from({ length: 116 }, (_, index) => 145 - index);
+  const screens = await linesByWidth(widths, { command, keys, options: edges }, 10);
+  // The first row shows how wide the columns are.
+  const described = [line, line + 1].map((each) => `line ${each + 1}\n${describeLine(screens, each)}\n`);
+  await golden.matches(`labels-of-the-${name}`, described.join(''));
 });

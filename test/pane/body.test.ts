@@ -7,7 +7,7 @@ import { displayWidth } from '../../src/text/safe-text.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { bodyOf, ranked, rowOf } from '../support/snapshots.ts';
 
 const TEN = 'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10';
 const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
@@ -189,6 +189,23 @@ describe('the filter', () => {
     expect(one).toMatch(/^Forum ─{9} price {12}vol bds posts ─+$/m);
     expect(one).toMatch(/BBB .* 4 *$/m);
   });
+});
+
+test.each<[string, string, Readonly<Record<string, string>>, PaneOptions?]>([
+  ['The snapshot has no boards.', '', {}],
+  ['No symbol matches.', '/zzz,yyy\r', { movers: 'AAA' }],
+  ['No symbol is on a board.', 'c', { movers: '' }],
+  ['No symbol on two boards; f shows all 2.', 'c', { movers: 'AAA BBB' }],
+  ['No matching symbol on two boards; f shows all 1.', 'c/bb\r', { movers: 'AAA BBB' }],
+  ['Nothing is pinned; * pins a symbol.', 'cff', { movers: 'AAA' }],
+  ['No pinned symbol is on a board.', 'cff', { movers: 'AAA' }, { config: { pins: ['GONE'] } }],
+  ['Nothing has changed yet.', 'e', { movers: 'AAA' }],
+])('says "%s" after %j', async (expected, keys, symbols, options) => {
+  const row = { boards: 1 };
+  const boards = Object.entries(symbols).map(([key, list]) => [key, list === '' ? [] : ranked(list, row)]);
+  const service = minuteService(() => ({ boards: Object.fromEntries(boards), topPlay: null }));
+  const [screen] = await screensAfter('watch', [keys], { ...service, ...options });
+  expect(screen?.split('\n').map((line) => line.trimEnd())).toContain(expected);
 });
 
 describe('unknown metrics', () => {

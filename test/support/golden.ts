@@ -178,11 +178,11 @@ function quoted(word: string): string {
   return /^[\w./:=,@%+-]+$/.test(word) ? ` ${word}` : ` '${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The widths from which on each text is shown, with single blanks. */
+/** The widths from which on each text is shown, with single blanks and rules of one cell. */
 export function describeWidths(texts: ReadonlyMap<number, string>): string {
   const found: Array<string> = [];
   for (const [width, text] of texts) {
-    const shown = text.trim().replace(/ +/g, ' ');
+    const shown = text.trim().replace(/([ ─])\1+/g, '$1');
     if (found.at(-1)?.endsWith(`: ${shown}`)) found.pop();
     found.push(`  from ${width}: ${shown}`);
   }
