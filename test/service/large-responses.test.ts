@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { serveHttp } from '../support/loopback.ts';
+import { serveHttp, serveSockets } from '../support/loopback.ts';
 import { failReal, fetchReal } from '../support/real-client.ts';
 
 const MB = 1024 * 1024;
@@ -37,6 +37,7 @@ describe('a response of more than 8 MB, as received or decompressed, is refused'
     expect(failure).toMatchObject({
       ...{ exitCode: 8, retryable: false, status: 200 },
       reason: 'response too large',
+      hint: 'Check the base URL with `boards status`.',
     });
     expect(failure.message).toBe('the response is too large (more than 8 MB)');
     await expect.poll(server.open).toBe(0);
@@ -67,8 +68,19 @@ describe('a response of more than 8 MB, as received or decompressed, is refused'
     await expect.poll(server.open).toBe(0);
   });
 
-  test('a response just below 8 MB is read', async () => {
-    const body = `{"boards":{},"padding":"${'x'.repeat(8 * MB - 30)}"}`;
+  test('endless extensions of chunks', async () => {
+    const chunk = `1;${'x'.repeat(8000)}\r\n \r\n`;
+    const endlessChunks = await serveSockets((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      pipeline(Readable.from(endless(Buffer.from(chunk))), socket, () => undefined);
+    });
+    const failure = await failReal(`http://${endlessChunks.host}`);
+    expect(failure.message).toBe('the response is too large (more than 16 MB with its chunk headers)');
+  });
+
+  test('a response of exactly 8 MB is read', async () => {
+    const empty = '{"boards":{},"padding":""}';
+    const body = empty.replace('""', `"${'x'.repeat(8 * MB - empty.length)}"`);
     const server = await serveHttp((_, response) => response.end(body));
     expect((await fetchReal(`http://${server.host}`)).bytes).toBe(body.length);
   });

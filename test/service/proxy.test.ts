@@ -226,7 +226,9 @@ describe.concurrent('a proxy that fails', () => {
       const failure = await fail(env, isSilent ? until(isAsked) : undefined);
       expect(failure.message).toMatch(message);
       expect(failure.reason).toBe(reason);
-      if (manner === 'is silent') expect(failure.hint).toMatch(/^Check HTTPS_PROXY/);
+      const isOfProxy = !String(manner).endsWith('behind');
+      if (isOfProxy) expect(failure.hint).toBe('Check HTTPS_PROXY, or exempt the host with NO_PROXY.');
+      expect(failure.retryable).toBe(typeof manner === 'string' && manner !== 'sends garbage behind');
       expect(proxy.received()).not.toContain(CANARY_KEY);
     },
   );
@@ -260,7 +262,11 @@ describe.concurrent('a proxy that fails', () => {
   ])('%s', async (_, address, message) => {
     const failure = await fail({ HTTPS_PROXY: await address() });
     expect(failure.message).toMatch(message);
-    expect(failure.reason).toBe(message === REFUSED ? 'proxy: connection refused' : 'invalid proxy address');
+    expect(failure).toMatchObject({
+      reason: message === REFUSED ? 'proxy: connection refused' : 'invalid proxy address',
+      hint: 'Check HTTPS_PROXY, or exempt the host with NO_PROXY.',
+      retryable: message === REFUSED,
+    });
   });
 
   test.each(['socks5', 'socks5h', 'socks', 'socks4', 'ftp', 'pac+http'])(
@@ -268,10 +274,10 @@ describe.concurrent('a proxy that fails', () => {
     async (scheme) => {
       const proxy = await startProxy();
       const env = { ALL_PROXY: `${scheme}://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
-      const { message, hint, reason } = await fail(env);
+      const { message, hint, reason, retryable } = await fail(env);
       expect(message).toBe(`ALL_PROXY names a ${scheme} proxy, which is not supported`);
-      expect(hint).toMatch(/^Set HTTPS_PROXY to an http:/);
-      expect(reason).toBe('proxy not supported');
+      expect(hint).toBe('Set HTTPS_PROXY to an http:// or https:// proxy, or exempt the host with NO_PROXY.');
+      expect({ reason, retryable }).toEqual({ reason: 'proxy not supported', retryable: false });
       expect(proxy.connections()).toBe(0);
     },
   );

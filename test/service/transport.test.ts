@@ -162,7 +162,10 @@ describe('services that respond slowly or not at all', () => {
   ])('%s', async (_, start) => {
     const server = await start();
     const failure = await failReal(`http://${server.host}`, { timeoutSeconds: 0.3 });
-    expect(failure).toMatchObject({ exitCode: 7, retryable: true, reason: 'timed out after 0.3 s' });
+    expect(failure).toMatchObject({
+      ...{ exitCode: 7, retryable: true, reason: 'timed out after 0.3 s' },
+      hint: 'Try again, or allow more time with --timeout <duration>.',
+    });
     expect(failure.message).toBe(`${server.host} timed out after 0.3 s`);
     await expect.poll(server.open).toBe(0);
   });
