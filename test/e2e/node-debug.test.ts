@@ -34,7 +34,7 @@ describe('NODE_DEBUG that prints headers: exit 3, and no request', () => {
         expect(stderr).toMatch(
           /^error: NODE_DEBUG would make Node print the key, so the key is not sent$|"message":"NODE_DEBUG/m,
         );
-        expect(stderr).toMatch(/Unset NODE_DEBUG/);
+        expect(stderr).toContain('Unset NODE_DEBUG. To see requests without the key, use --debug.');
         expect(world.requests).toEqual([]);
       }
     },
