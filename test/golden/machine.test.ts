@@ -89,10 +89,15 @@ const FAILURES = {
   'no body': responseOf(200, ''),
   'not JSON': responseOf(200, 'garbage'),
   'not a snapshot': responseOf(200, { asOf: '2026-06-03T14:30:00Z' }),
+  'another timeframe': responseOf(200, { timeframe: 'swing', boards: {} }),
+  'another server': responseOf(401, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' }),
+  '302': responseOf(302, '', { location: 'https://boards.example/login' }),
   '401': responseOf(401, { error: 'bad key' }),
+  '402': responseOf(402, { error: 'Trial over.' }),
   '403': responseOf(403, { error: 'revoked' }),
   '404': responseOf(404, { error: 'nothing here' }),
   '429': responseOf(429, { error: 'limit of 120 requests per minute' }, { 'retry-after': '7' }),
+  '500': responseOf(500, ''),
   '503': responseOf(503, { error: 'rebuilding' }),
 } as const;
 
