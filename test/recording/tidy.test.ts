@@ -8,9 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type KeptDays, maintain } from '../../src/recording/tidy.ts';
 import { createRecorder } from '../../src/recording/write.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -281,6 +283,20 @@ describe('a recorder', () => {
     clock.time = Date.parse(now);
     await append(asOf);
     await becomes('2026-06-01/day.ndjson.gz', `${date}/day.ndjson`);
+  });
+
+  test('names the first cause if it cannot tidy up, and does the rest', async () => {
+    const directory = directoryWith('2026-06-01/day.ndjson', '2026-06-02/day.ndjson');
+    const { append, recorder, becomes, problems } = scene(directory);
+    const failure = Object.assign(new Error('rename failed'), { code: 'EIO', syscall: 'rename' });
+    vi.spyOn(promises, 'rename').mockRejectedValueOnce(failure);
+    syncBuiltinESMExports();
+    await append('2026-06-03T16:00:00Z');
+    await becomes('2026-06-01/day.ndjson.gz', '2026-06-02/day.ndjson', '2026-06-03/day.ndjson');
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+    await recorder.close();
+    expect(problems).toEqual([`cannot remove or compress old recordings: EIO in ${directory}`]);
   });
 
   test('appends to a day that is compressed already in a file of its own', async () => {
