@@ -48,6 +48,50 @@ describe('the snapshot', () => {
     expect(snapshotOf({ asOf }).time).toBeNull();
   });
 
+  test.each<[asOf: string, time: string | null]>([
+    ['2026-06-03T14:30:00.000Z', '2026-06-03T14:30:00.000Z'],
+    ['2026-06-03 14:30', '2026-06-03T14:30:00.000Z'],
+    ['2026-06-03t14:30:05,25z', '2026-06-03T14:30:05.250Z'],
+    ['2026-06-03T14:30:05.123456789', '2026-06-03T14:30:05.123Z'],
+    ['2026-06-03T14:30:05.1234567890', null],
+    ['2026-06-03T09:30:00-05', '2026-06-03T14:30:00.000Z'],
+    ['2026-06-03T20:00:00+0530', '2026-06-03T14:30:00.000Z'],
+    ['2026-06-03T20:00:00+05:30', '2026-06-03T14:30:00.000Z'],
+    ['2026-06-03T23:59:59Z', '2026-06-03T23:59:59.000Z'],
+    ['2026-06-03T24:00:00Z', null],
+    ['2026-02-30T14:30:00Z', null],
+    ['2026-06-03', null],
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['1969-12-31T23:59:59Z', null],
+  ])('asOf %s is the time %s', (asOf, time) => {
+    expect(snapshotOf({ asOf }).time).toBe(time === null ? null : Date.parse(time));
+  });
+
+  test.each<[advancers: unknown, decliners: unknown, share: number | null]>([
+    [30, 10, 0.75],
+    [0, 5, 0],
+    [5, 0, 1],
+    [0, 0, null],
+    [-1, 5, null],
+    [5, -1, null],
+    [null, 5, null],
+    [5, '5', null],
+  ])('breadth of %o up and %o down has a share of %o', (advancers, decliners, share) => {
+    expect(snapshotOf({ breadth: { advancers, decliners } }).breadth?.share).toBe(share);
+  });
+
+  test('without boards has an unknown top play, because null may be a sign of the same fault', () => {
+    const boards = { movers: [] };
+    expect(snapshotOf({ boards, topPlay: null }).topPlay).toBeNull();
+    expect(snapshotOf({ boards: {}, topPlay: null }).topPlay).toBeUndefined();
+  });
+
+  test('names at most 100 boards that it lacks, none with a name of more than 64 characters', () => {
+    const named = Array.from({ length: 101 }, (_, index) => `absent${index}`);
+    const boardNames = ['x'.repeat(65), ...named];
+    expect(snapshotOf({ boards: {}, boardNames }).boardNames).toEqual(named.slice(0, 100));
+  });
+
   test.each(['__proto__', 'constructor', 'toString', 'somethingNew'])(
     'a board named %s is a board',
     (key) => {
@@ -166,6 +210,10 @@ describe('a large response is cut', () => {
   test.each([
     ['100 boards of 10 rows', boards(100, 10), [100, 1000], null],
     ['a board of 100 rows', boards(1, 100), [1, 100], null],
+    ['101 rows', boards(1, 101), [1, 100], '100 of 101 rows'],
+    ['101 boards', boards(101, 1), [100, 100], '100 of 101 boards and 100 of 101 rows'],
+    ['1,000 rows in all', boards(10, 100), [10, 1000], null],
+    ['1,001 rows in all', { ...boards(10, 100), movers: rows(1) }, [11, 101], '101 of 1001 rows'],
     ['5,000 boards', boards(5000, 1), [100, 100], '100 of 5000 boards and 100 of 5000 rows'],
     ['20,000 rows', { movers: rows(20_000) }, [1, 100], '100 of 20000 rows'],
     ['100,001 values', { movers: Array(100_001).fill(0) }, [1, 100], '100 of 100001 rows'],
