@@ -152,6 +152,26 @@ describe('polls of one timeframe', () => {
       [0, 62, 102, 152, 202, 207, 237, 267, 297],
     ],
     [
+      'follow the longest of the last six gaps',
+      { seconds: 530, respond: builtAt([0, 50, 100, 170, 220, 270, 320, 370, 420, 470, 520]) },
+      [0, 62, 102, 152, 157, 187, 242, 292, 342, 392, 442, 492, 522],
+    ],
+    [
+      'leave out the longer one of two gaps if it is an interruption',
+      { seconds: 200, respond: builtAt([0, 50, 130, 180]) },
+      [0, 62, 102, 107, 137, 182],
+    ],
+    [
+      'follow a gap of one and a half intervals',
+      { seconds: 200, respond: builtAt([0, 90, 180]) },
+      [0, 62, 67, 97, 182],
+    ],
+    [
+      'leave out a gap that is longer',
+      { seconds: 200, respond: builtAt([0, 90.1, 180]) },
+      [0, 62, 67, 97, 152.1, 157.1, 187.1],
+    ],
+    [
       'are never planned within 30 s of the last one',
       {
         seconds: 100,
@@ -205,6 +225,7 @@ describe('polls of one timeframe', () => {
 
   test.each<[string, Scene, ReadonlyArray<number>]>([
     ['at once', { seconds: 100, steps: [request(20)] }, [0, 20, 62]],
+    ['not while one is in progress', { seconds: 60, steps: [request(8)], latency: () => 10_000 }, [0]],
     ['not within 5 s', { seconds: 60, steps: [request(4.9), request(30), request(34)] }, [0, 30]],
     [
       'and one that fails does not delay the next one',
@@ -228,6 +249,7 @@ describe('polls of one timeframe', () => {
 
   test.each<[string, Scene, number, string | null]>([
     ['a poll that just came', { seconds: 0.5 }, 0.5, 'too soon: polled just now'],
+    ['a poll 1 s ago', { seconds: 1 }, 1, 'too soon: polled 1 s ago'],
     ['a poll 4 s ago', { seconds: 4 }, 4.2, 'too soon: polled 4 s ago'],
     [
       'a limit',
@@ -235,6 +257,14 @@ describe('polls of one timeframe', () => {
       10,
       'rate limited; the next poll is possible in 70 s',
     ],
+    [
+      'the rest of a second of a limit',
+      { seconds: 10, respond: () => limited(80) },
+      78.5,
+      'rate limited; the next poll is possible in 2 s',
+    ],
+    ['a limit that has just ended', { seconds: 10, respond: () => limited(80) }, 80, null],
+    ['a poll 5 s ago', { seconds: 5 }, 5, null],
     [
       'a pause',
       { seconds: 10, steps: [event(9, { type: 'pause', isPaused: true })] },
