@@ -92,6 +92,7 @@ describe('a hook', () => {
   test.each([
     ['exit code 1: no such display', "console.error('first\\n\\nno such display'); process.exitCode = 1"],
     ['exit code 2: ?[31mno newline', "process.stderr.write('\\x1b[31mno newline'); process.exitCode = 2"],
+    [`exit code 3: ${'y'.repeat(200)}`, "console.error('y'.repeat(3000)); process.exitCode = 3"],
     ['exit code 3: last', "console.error('y\\n'.repeat(500000) + 'last'); process.exitCode = 3"],
     // A child process keeps stderr open outside the process group.
     [
@@ -145,6 +146,20 @@ describe('a hook', () => {
     await runner.whenIdle();
     expect(failures).toEqual([]);
     expect(log()).toMatch(/^2026-06-03T14:30:00Zid\n$/);
+    runner.enqueue(runOf({ asOf: '2026-06-03T14:30:00.250+05:30' }));
+    await runner.whenIdle();
+    expect(log()).toBe('2026-06-03T14:30:00.250+05:30\n');
+  });
+
+  test('receives at most 1,000 characters of a sentence about many symbols', async () => {
+    const { runner, log } = setUp(
+      nodeCommand(`fs.writeFileSync('FILE', ${values('BOARDS_EVENTS', 'BOARDS_TEXT')})`),
+    );
+    const events = Array.from({ length: 200 }, (_, index) => entered(`S${index}`));
+    runner.enqueue(runOf({ events }));
+    await runner.whenIdle();
+    const text = events.map(({ symbol }) => `${symbol} entered`).join();
+    expect(log()).toBe(`200 ${text.slice(0, 1000)}`);
   });
 
   test('may exit without reading a long input', async () => {
