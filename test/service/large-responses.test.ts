@@ -76,6 +76,9 @@ describe('a response of more than 8 MB, as received or decompressed, is refused'
     });
     const failure = await failReal(`http://${endlessChunks.host}`);
     expect(failure.message).toBe('the response is too large (more than 16 MB with its chunk headers)');
+    await expect.poll(endlessChunks.open).toBe(0);
+    expect(endlessChunks.sent()).toBeGreaterThan(16 * MB);
+    expect(endlessChunks.sent()).toBeLessThan(32 * MB);
   });
 
   test('a response of exactly 8 MB is read', async () => {
