@@ -50,8 +50,8 @@ const quiet = (from: number, to: number, boards: Readonly<Record<string, string>
 describe('the entries and outcomes of a day written by hand', () => {
   const day = [
     at(0, { movers: 'SEEN@10', rvol: 'CALM@5' }),
-    // GONE is never seen again, BACK returns at another price, NULL has no price, and nvda is NVDA.
-    at(1, { movers: 'SEEN@10 GONE@20 BACK@30 NULL@- nvda@40', rvol: 'CALM@5' }),
+    // GONE is never seen again, BACK returns at another price, NULL and ZERO have no price, and nvda is NVDA.
+    at(1, { movers: 'SEEN@10 GONE@20 BACK@30 NULL@- nvda@40', rvol: 'CALM@5 ZERO@0' }),
     at(2, { movers: 'SEEN@10 NVDA@41 BACK@31', rvol: 'CALM@5' }),
     // Relative volume is absent for a minute: LATE may have come meanwhile.
     at(3, { movers: 'SEEN@10' }),
@@ -76,6 +76,7 @@ describe('the entries and outcomes of a day written by hand', () => {
       'movers BACK 14:01 30: 15 33@14:16, 30 33@14:16, 60 –, end –',
       'movers NULL 14:01 null: 15 –, 30 –, 60 –, end –',
       'movers nvda 14:01 40: 15 44@14:10, 30 44@14:10, 60 –, end –',
+      'rvol ZERO 14:01 null: 15 –, 30 –, 60 –, end –',
       'rvol NEXT 14:05 8: 15 9@14:06, 30 9@14:06, 60 –, end –',
       'movers LAST 14:46 3: 15 –, 30 –, 60 –, end 4@14:47',
       'movers END 14:47 1: 15 –, 30 –, 60 –, end –',
@@ -158,7 +159,7 @@ describe('the entries and outcomes of a day written by hand', () => {
     const closed = reportOf([
       { date: DATE, snapshots: { day: [early, at(-1, { movers: 'BBB@1' }, { session: null }), late] } },
     ]);
-    expect(closed).toMatchObject({ isOpen: false, isClosed: false, snapshots: 3 });
+    expect(closed).toMatchObject({ isOpen: false, isClosed: false, withoutOpen: [], snapshots: 3 });
     expect(closed.entries.map(({ symbol }) => symbol)).toEqual(['BBB', 'CCC']);
   });
 
