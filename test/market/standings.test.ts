@@ -35,6 +35,16 @@ describe('the order of symbols', () => {
   });
 });
 
+test('symbols are in the order of total, top play, best rank and symbol, those without a rank last', () => {
+  const row = (symbol: string, rank: number | null, boards = 2) => rowOf({ symbol, rank, boards });
+  const boards = {
+    movers: [row('ZED', 1), row('BOB', 2), row('PLAY', 3), row('NONE', null), row('BIG', 5, 3)],
+    rvol: [row('ANN', 1), row('BOB', 4)],
+  };
+  const snapshot = timeframeSnapshot('day', boards, { topPlay: { symbol: 'PLAY', reasons: [] } });
+  expect(symbols({}, [snapshot])).toEqual(['BIG', 'PLAY', 'ANN', 'ZED', 'BOB', 'NONE']);
+});
+
 describe('the score', () => {
   test('is the number of distinct boards if the service returned none', () => {
     const rows = ranked('AAA AAA', { boards: null });
