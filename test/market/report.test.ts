@@ -101,6 +101,36 @@ describe('the entries and outcomes of a day written by hand', () => {
     });
   });
 
+  test('split movers by the sign of the change, with zero and unknown changes apart', () => {
+    const changes = { UP: 0.01, DOWN: -0.01, FLAT: 0, UNKNOWN: null };
+    const movers = Object.entries(changes).map(([symbol, dayPct], index) =>
+      rowOf({ symbol, dayPct, rank: index + 1, boards: 1 }),
+    );
+    const day = [at(0, { movers: '' }), at(1, {}, { boards: { movers } })];
+    const groups = reportOf([{ date: DATE, snapshots: { day } }]).groups.filter(
+      ({ kind }) => kind === 'board',
+    );
+    expect(groups.map(({ direction, entries }) => [direction, entries])).toEqual([
+      ['up', 1],
+      ['down', 1],
+      [null, 2],
+    ]);
+  });
+
+  test('name extremes in the longest window in which half of the entries appeared again, or else any', () => {
+    const windowOf = (day: ReadonlyArray<Snapshot>) =>
+      reportOf([{ date: DATE, snapshots: { day } }]).extremes?.window;
+    expect(windowOf(day)).toBe('30');
+    // The window of 60 minutes counts only for EARLY.
+    const movers = 'EARLY@10';
+    const two = [
+      at(0, { movers: '' }),
+      ...quiet(1, 19, { movers }),
+      ...quiet(20, 65, { movers: `${movers} LATE@10` }),
+    ];
+    expect(windowOf(two)).toBe('60');
+  });
+
   test('share the weight of an entry among all other symbols, those not seen again as well', () => {
     const gone = [
       at(0, { movers: 'UP@10 GONE@10' }),
