@@ -139,6 +139,25 @@ describe('a condition about hidden or unknown rows', () => {
     expect(world.requests).toEqual([]);
   });
 
+  test.each([
+    ['--on rank>=4 -l 3', 2],
+    ['--on rank>=3 -l 3', 0],
+    ['--on rank<=9 -l 3', 0],
+    ['--on boards>=4 -l 3', 0],
+    ['--on rank>=4 -l 3 --sort price', 0],
+    // The limit applies to each tier of money flow.
+    ['--on moneyFlow+rank>=20 -l 3', 0],
+    ['--on board:MOVERS+rank>=4 -b movers -l 3', 2],
+    ['--on Movers+boards>=4 -b MOVERS', 0],
+  ])('and a limit: with %s, the exit code is %i', async (options, exitCode) => {
+    const ended = await runCli(`watch --events --count 1 ${options}`, serve());
+    expect(ended.exitCode).toBe(exitCode);
+    if (exitCode === 2)
+      expect(ended.stderr).toMatch(
+        /^error: ".*" never fires: a limit of 3 hides these ranks\nhint: Use a higher limit \(-l, or the preference limit\), or a condition on ranks within it\.\n$/,
+      );
+  });
+
   test('is noted if this version does not know the board', async () => {
     const { exitCode, stderr } = await runCli('watch --events --count 1 --on board:newOne+rank<=3', serve());
     expect({ exitCode, stderr }).toEqual({

@@ -82,6 +82,12 @@ describe('what became of a symbol', () => {
     expect(await departure([0, 24], [25, 60], ['BBB'])).toMatchObject({ outcome: unknown, looked: [60] });
   });
 
+  test('is looked for three days back', async () => {
+    const days = 3 * 24 * 60;
+    expect((await departure([0], [days])).outcome).toMatchObject({ boards: null, leftAt: TEN });
+    expect((await departure([0], [days + 1])).outcome).toMatchObject({ boards: null, leftAt: null });
+  });
+
   test('is what it was if the newest snapshot is shown', async () => {
     const { outcomes, looked } = await outcomesOf([at(0, { AAA: { boards: 2 } })]);
     expect(outcomes.find('AAA')).toMatchObject({ boards: 2, changePct: 0 });
@@ -120,6 +126,17 @@ describe('with absent boards, what became of a symbol', () => {
     expect(await find(first, absent, on(2, '', 'rvol'), back, on(4, '', 'rvol'))).toMatchObject(left);
   });
 
+  test('is that it left when the last of them returned without it', async () => {
+    const left = { boards: null, leftAt: TEN + 4 * MINUTE_MS };
+    const absent = on(1, '', 'search');
+    expect(
+      await find(on(0, 'movers rvol'), absent, on(2, '', 'movers'), on(4, '', 'movers rvol')),
+    ).toMatchObject(left);
+    expect(
+      await find(on(0, 'movers rvol'), absent, on(2, '', 'rvol'), on(4, '', 'movers rvol')),
+    ).toMatchObject(left);
+  });
+
   test('is unknown behind a gap, as long as they are absent', async () => {
     expect(await find(on(0, 'movers', 'rvol'), on(10, '', 'rvol'))).toBeNull();
     const afterIt = await find(on(0, 'movers', 'rvol'), on(10, '', 'rvol'), on(11, '', 'movers rvol'));
@@ -147,6 +164,11 @@ describe('across timeframes', () => {
     expect(since.find('AAA')?.boards).toBe(5);
     expect(since.find('AAA')?.changePct).toBeCloseTo(20);
     expect(since.find('BBB')).toMatchObject({ boards: null, leftAt: TEN + 41 * MINUTE_MS });
+    const other = await across(
+      [day, at(49, { BBB: {} }), at(50, {})],
+      [swing, at(40, { BBB: {} }, 'swing'), at(41, {}, 'swing')],
+    );
+    expect(other.find('BBB')).toMatchObject({ boards: null, leftAt: TEN + 50 * MINUTE_MS });
   });
 
   test('a timeframe of which the newest snapshot is shown counts as it is', async () => {
