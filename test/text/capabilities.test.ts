@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ColorWhen, colorLevel, hasTitle } from '../../src/text/capabilities.ts';
+import { type ColorWhen, colorLevel, hasTitle, outputWidth, paneWidth } from '../../src/text/capabilities.ts';
 
 const TTY = { write: () => true, isTTY: true };
 const PIPE = { write: () => true };
@@ -88,4 +88,32 @@ test.each([
 
 test('the consoles of Windows, which set no TERM, have a title', () => {
   expect(hasTitle({ env: {}, platform: 'win32' })).toBe(true);
+});
+
+test.each([
+  [undefined, 80],
+  [0, 80],
+  [-1, 80],
+  [Number.NaN, 80],
+  [Number.POSITIVE_INFINITY, 80],
+  [1, 20],
+  [19, 20],
+  [21, 21],
+  [80.9, 80],
+  [999, 999],
+  [1001, 1000],
+])('a pane in %s columns has a width of %d', (columns, width) => {
+  expect(paneWidth(columns)).toBe(width);
+});
+
+test.each([
+  [120, '40', 120],
+  [undefined, '40', 40],
+  [0, '40', 40],
+  [undefined, '99999', 1000],
+  [undefined, '100000', 80],
+  [undefined, '4x', 80],
+  [undefined, '', 80],
+])('output in %s columns with COLUMNS=%s has a width of %d', (columns, COLUMNS, width) => {
+  expect(outputWidth({ columns }, { COLUMNS })).toBe(width);
 });

@@ -50,6 +50,27 @@ describe('formatPrice', () => {
   });
 });
 
+test.each([
+  [712_345.67, 8, '712.3K'],
+  [712_345.67, 9, '712345.67'],
+  [0.0000012, 8, '1.2e-6'],
+  [1.2e-11, Infinity, '0.000000000012'],
+  [1.2e-12, Infinity, '1.2e-12'],
+  [999_999.99, Infinity, '999999.99'],
+  [1_000_000, Infinity, '1.0M'],
+])('the price %s is in at most %s cells %s', (price, width, shown) => {
+  expect(formatPrice(price, width)).toBe(shown);
+});
+
+test.each([
+  [123.45, 8, '+123.45%'],
+  [123.45, 7, '+123.5%'],
+  [123.45, 6, '+123.5%'],
+  [1234.56, 7, '+1235%'],
+])('the percentage %s is in %d cells %s', (percent, width, shown) => {
+  expect(formatPercent(percent, width)).toBe(shown);
+});
+
 describe('formatPercent', () => {
   test.each([
     [null, '–'],

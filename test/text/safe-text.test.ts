@@ -33,6 +33,7 @@ describe('cleanText shows `?` for', () => {
     ['marks that have no composed letter', 'x\u0301 ส\u0e38', 'x? ส?'],
     ['characters of ambiguous width', '\u06de\u2630\u268a\u0e33\u0eb3\u0d4e', '??????'],
     ['conjoining Jamo that make no syllable', '\u1100 \u11a8', '? ?'],
+    ['letters whose width depends on the terminal', '\u1200\u1d00', '??'],
     ['planes beyond the first', '𝐀 𠮷 𒀀', '? ? ?'],
   ])('%s', (_, text, shown) => {
     expect(cleanText(text)).toBe(shown);
@@ -47,6 +48,11 @@ describe('cleanText keeps', () => {
     ['Greek and Cyrillic', 'Όμιλος Газпром'],
     ['right-to-left scripts', 'בנק الراجحي'],
     ['Han, Kana, Hangul, full-width', '株式会社 トヨタ・モーター ひらがな 삼성전자 ＡＢＣ　'],
+    [
+      'the first and the last characters of two cells',
+      '\u3001\u3029\u3041\u3096\u30a0\u30ff\u3400\u4dbf\u4e00\u9fff\uac00\ud7a3\uff01\uff60',
+    ],
+    ['the characters beside those of uncertain width', '\u10ff \u1e00'],
     ['Thai and Devanagari letters', 'ปตท टट'],
     ['typography', '– — … “quoted” • ½'],
   ])('%s', (_, text) => {
@@ -84,6 +90,11 @@ test('cleaning text twice has the same result as cleaning it once', () => {
 });
 
 describe('very long text', () => {
+  test('has 400 characters and a sign that it was cut', () => {
+    expect(cleanText('A'.repeat(400))).toBe('A'.repeat(400));
+    expect(cleanText('A'.repeat(401))).toBe(`${'A'.repeat(400)}…`);
+  });
+
   test.each([
     ['1 MB of letters', 'A'.repeat(1 << 20)],
     ['1 MB of marks', `e${'\u0301'.repeat(1 << 20)}`],
