@@ -49,7 +49,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   'report-of-few': { command: 'history' },
   'symbol-at': { command: 'symbol WISP ECHO -t day --at 13:32' },
   swing: { command: 'boards -t swing -l 5', columns: 80 },
-  'two-timeframes': { command: 'boards -t day,swing -l 2 -b movers,rvol', columns: 80 },
+  'two-timeframes': { command: 'boards -t day,swing -l 2 -b movers,rvol', columns: 80, other: 150 },
   filtered: { command: 'boards --bias bearish --min-boards 1', columns: 80 },
   columns: { command: 'boards -b movers,rvol,forum --columns price,symbol,name,metric,volume -l 3' },
   biases: { command: 'boards -b alerted,forum --columns symbol,bias,tag,price', columns: 30 },

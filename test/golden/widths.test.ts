@@ -1,13 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { confluenceRow } from '../../src/fields/row.ts';
+import { standingsIn } from '../../src/market/standings.ts';
 import { rankByConfluence } from '../../src/market/symbol-confluence.ts';
-import { renderBoardTitle } from '../../src/output/board-table.ts';
+import { renderBoardTitle, tileColumns } from '../../src/output/board-table.ts';
 import { renderConfluence } from '../../src/output/confluence-table.ts';
 import { renderHeader, renderTopPlayLine } from '../../src/output/header-lines.ts';
 import { hotView, renderHotLine } from '../../src/output/hot-list.ts';
 import { withLastLines } from '../../src/output/one-screen.ts';
+import { renderReport } from '../../src/output/report-lines.ts';
 import { viewOf } from '../../src/output/snapshot-lines.ts';
+import { renderSymbols } from '../../src/output/symbol-table.ts';
+import { layOut } from '../../src/output/table.ts';
 import { renderTopPlays } from '../../src/output/top-plays.ts';
 import { decodeSnapshot, type TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import type { PaintedLines } from '../../src/text/lines.ts';
@@ -15,6 +19,7 @@ import { displayWidth } from '../../src/text/safe-text.ts';
 import type { Style } from '../../src/text/style.ts';
 import { describeWidths, goldenFolder } from '../support/golden.ts';
 import { marketSnapshot, timeOf } from '../support/market.ts';
+import { conveyorDay, reportOf } from '../support/report-days.ts';
 import { styleOf } from '../support/view-fixtures.ts';
 
 const golden = goldenFolder('widths');
@@ -36,6 +41,9 @@ const WITHOUT_REASONS = [DAY, SWING, INVESTING].map((each) => ({
   ...each,
   snapshot: { ...each.snapshot, topPlay: each.snapshot.topPlay && { ...each.snapshot.topPlay, reasons: [] } },
 }));
+
+const REPORT = reportOf([conveyorDay()]);
+const NOVA = standingsIn([DAY, SWING, INVESTING], { tickers: ['NOVA'] });
 
 function confluence(loaded: ReadonlyArray<TimeframeSnapshot>, style: Style): PaintedLines {
   const ranked = rankByConfluence(loaded, { minBoards: 4 });
@@ -65,6 +73,17 @@ const TEXTS: Readonly<Record<string, (style: Style & typeof LIVE) => PaintedLine
   'the last lines of recorded data': (style) =>
     withLastLines([''], [{ ...DAY, ...PAST }], { rows: 1, steps: [] }, style),
   'the top plays': (style) => renderTopPlays(WITHOUT_REASONS, style).slice(-5),
+  'the columns of a tile in the pane': (style) => {
+    const options = { style, chosen: null, metric: 'metric' } as const;
+    const columns = tileColumns({ width: style.width, rankWidth: 2 }, options);
+    return layOut(columns, [], style.width).columns.map(({ field }) => field.id);
+  },
+  'the boards of a symbol': (style) =>
+    renderSymbols([], NOVA, style).filter((line) => /day|invest|^NOVA|^Relative s/.test(line)),
+  'the titles of the report': (style) =>
+    renderReport(REPORT, { ...style, only: '', disclaimer: '' }).filter((line) =>
+      /within|median|few/.test(line),
+    ),
   'the titles of confluence': (style) => confluence([DAY], style),
   'the titles of confluence in three timeframes': (style) => confluence([DAY, SWING, INVESTING], style),
 };
