@@ -20,6 +20,7 @@ import type { Style } from '../../src/text/style.ts';
 import { describeWidths, goldenFolder } from '../support/golden.ts';
 import { marketSnapshot, timeOf } from '../support/market.ts';
 import { conveyorDay, reportOf } from '../support/report-days.ts';
+import { ranked, snapshotOf } from '../support/snapshots.ts';
 import { styleOf } from '../support/view-fixtures.ts';
 
 const golden = goldenFolder('widths');
@@ -45,6 +46,15 @@ const WITHOUT_REASONS = [DAY, SWING, INVESTING].map((each) => ({
 const REPORT = reportOf([conveyorDay()]);
 const NOVA = standingsIn([DAY, SWING, INVESTING], { tickers: ['NOVA'] });
 
+/** Titles and shared words of metrics that are at a limit or beyond it, and a metric of 31 characters. */
+const LONG = snapshotOf({
+  boards: {
+    aBoardWithATitleOf24Cell: ranked('AAA BBB', { metric: '12 fourteen signs' }),
+    aBoardWithATitleOf25Cells: ranked('AAA BBB', { metric: '12 fifteen letters' }),
+    breakouts: ranked('AAA', { metric: '3.0% above base since last week' }),
+  },
+});
+
 function confluence(loaded: ReadonlyArray<TimeframeSnapshot>, style: Style): PaintedLines {
   const ranked = rankByConfluence(loaded, { minBoards: 4 });
   const rows = ranked.map((entry) => ({ ...confluenceRow(entry), isOfSeveral: loaded.length > 1 }));
@@ -68,6 +78,14 @@ const TEXTS: Readonly<Record<string, (style: Style & typeof LIVE) => PaintedLine
     const lines = viewOf(snapshot, TILES, { ...style, columns: null, isWhole: false }).lines(1, 0);
     return lines.slice(lines.findIndex((line) => line.startsWith('Alerted')));
   },
+  'the first rows of boards with long words': (style) =>
+    viewOf(LONG, LONG.boards, { ...style, columns: null, isWhole: false })
+      .lines(1, 0)
+      .filter((line) => /aBoard|^ *1 /.test(line)),
+  'the boards of a symbol with a long metric': (style) =>
+    renderSymbols([], standingsIn([{ timeframe: 'day', snapshot: LONG }], { tickers: ['AAA'] }), style).slice(
+      -1,
+    ),
   'the last lines': (style) =>
     withLastLines([''], [DAY], { rows: 1, steps: ['one: boards', 'live: watch'] }, style),
   'the last lines of recorded data': (style) =>
