@@ -214,10 +214,14 @@ describe('a note names tickers that differ only in their separator', () => {
     expect((await runCli(args, service())).stderr).toBe('');
   });
 
-  test('if there are several', async () => {
-    const both = minuteService(() => ({ boards: { movers: ranked('BRK.B BRK/B') } }));
-    const { stderr } = await runCli('symbol BRK-B -t day', both);
-    expect(stderr).toBe('note: "BRK-B" is on no board, but "BRK.B" and "BRK/B" are\n');
+  test.each([
+    ['BRK.B BRK/B', '"BRK.B" and "BRK/B"'],
+    ['BRK.B BRK/B BRK:B', '"BRK.B" and "BRK/B" and "BRK:B"'],
+    ['BRK.B BRK/B BRK:B BRK_B', '"BRK.B" and "BRK/B" and "BRK:B"'],
+  ])('names the first three of %s', async (symbols, named) => {
+    const several = minuteService(() => ({ boards: { movers: ranked(symbols) } }));
+    const { stderr } = await runCli('symbol BRK-B -t day', several);
+    expect(stderr).toBe(`note: "BRK-B" is on no board, but ${named} are\n`);
   });
 
   test('by history, from recordings', async () => {

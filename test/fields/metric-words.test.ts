@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutMetrics, splitMetrics } from '../../src/fields/metric-words.ts';
+import { cutMetrics, splitMetrics, tileMetrics } from '../../src/fields/metric-words.ts';
 import { decodeRow } from '../../src/service/snapshot.ts';
 import { rowOf } from '../support/snapshots.ts';
 
@@ -22,6 +22,7 @@ describe('the words that all metrics of a board share', () => {
     ['with digits', ['0.1% above 50-day', '0.4% above 50-day'], 'above 50-day', ['0.1%', '0.4%']],
     ['at the beginning', ['new high on 2.5x', 'new high on 1.9x'], 'new high on', ['2.5x', '1.9x']],
     ['at both ends', ['up 12% in 30min', 'up 10% in 30min'], 'up in 30min', ['12%', '10%']],
+    ['a comma at the end of the shared words', ['1, of 3,', '2, of 3,'], 'of 3', ['1,', '2,']],
     ['blanks around and between', [' 48.7K  queries ', '21.9K queries'], 'queries', ['48.7K', '21.9K']],
   ])('move into its title: %s', (_, values, words, shown) => {
     expect(split(values)).toEqual({ words, shown });
@@ -38,6 +39,8 @@ describe('the words that all metrics of a board share', () => {
     ['only blanks would remain', ['  alerts', '67 alerts']],
     ['the words before a comma', ['6 buys, $1.2M', '6 buys, $0.4M']],
     ['words that only look alike', ['12 Alerts', '9 alerts']],
+    ['the words before a semicolon', ['6 buys; $1.2M', '6 buys; $0.4M']],
+    ['the words before a colon', ['buys: $1.2M', 'buys: $0.4M']],
   ])('stay in the rows: %s', (_, values) => {
     const { shown, words } = split(values);
     expect(words).toBe('');
@@ -59,4 +62,66 @@ test.each<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]>([
   ['wide characters', ['東京東京東京東京 5'], ['… 5']],
 ])('in 13 cells, the pane shows of %s what differs', (_, metrics, expected) => {
   expect(cutMetrics(metrics, 13)).toEqual(expected);
+});
+
+describe('a metric that only repeats the change', () => {
+  /** Returns the label and the texts of a tile without a column for the price. */
+  const tileOf = (rows: ReadonlyArray<readonly [metric: string | null, dayPct: number | null]>) => {
+    const decoded = rows.map(([metric, dayPct]) => decodeRow(rowOf({ metric, dayPct })));
+    const { label, text } = tileMetrics(decoded, false);
+    return [label, ...decoded.map(text)];
+  };
+
+  test.each<[string, Parameters<typeof tileOf>[0]]>([
+    ['+9.7% of +9.69 %', [['+9.7%', 9.69]]],
+    [
+      'as far as its decimals show',
+      [
+        ['+9.7%', 9.65],
+        ['-12%', -12.5],
+        [' 4.56 % ', 4.565],
+      ],
+    ],
+    [
+      'beside a row without one',
+      [
+        ['+9.7%', 9.69],
+        [null, 1],
+      ],
+    ],
+  ])('gives way to the price: %s', (_, rows) => {
+    expect(tileOf(rows)).toEqual(['price', ...rows.map(() => '12.50')]);
+  });
+
+  test.each<[string, Parameters<typeof tileOf>[0], ReadonlyArray<string>]>([
+    ['another number', [['+9.7%', 9.64]], ['+9.7%']],
+    ['another number of whole percent', [['12%', 12.6]], ['12%']],
+    ['another sign', [['+9.7%', -9.7]], ['+9.7%']],
+    ['an unknown change', [['0.0%', null]], ['0.0%']],
+    ['no percentage', [['9.7x', 9.7]], ['9.7x']],
+    ['more words', [['9.7% up', 9.7]], ['9.7% up']],
+    [
+      'only one row that repeats it',
+      [
+        ['+9.7%', 9.7],
+        ['+1.0%', 2],
+      ],
+      ['+9.7%', '+1.0%'],
+    ],
+    [
+      'no metric in any row',
+      [
+        [null, 1],
+        [null, 2],
+      ],
+      ['–', '–'],
+    ],
+  ])('stays with %s', (_, rows, expected) => {
+    expect(tileOf(rows)).toEqual(['', ...expected]);
+  });
+
+  test('leaves its cells blank where the price has a column', () => {
+    const { label, text } = tileMetrics([decodeRow(rowOf({ metric: '+4.6%' }))], true);
+    expect([label, text(decodeRow(rowOf()))]).toEqual(['', '']);
+  });
 });
