@@ -99,7 +99,6 @@ export const FIELDS: ReadonlyArray<Field> = [
     schema: (doc) => whole(doc, 1),
     of: ['row', 'symbol'],
     align: 'right',
-    cells: { min: 2, max: 2 },
     isAscending: true,
     column: { place: 10, order: 80, isInTiles: true },
     text: ({ rank }) => words(rank),

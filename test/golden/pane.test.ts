@@ -118,6 +118,20 @@ const edges = sending({
   breadth: { advancers: 1, decliners: 199, symbols: 200 },
 });
 
+const edgesWithPins = () => ({ ...edges(), config: { pins: ['thirteencells', 'UNRANKED', 'zero', 'EDGE'] } });
+
+/** From 13:30 on, no symbol qualifies as the top play of `day`. */
+const withoutTopPlay = (): PaneOptions => {
+  const { clock, transport } = marketFrom('13:28:20');
+  const none: Transport = async () => responseOf(200, { ...marketSnapshot('day', '13:30'), topPlay: null });
+  return { clock, transport: (request) => (clock.now() < timeOf('13:30') ? transport : none)(request) };
+};
+
+const unanswered = (): PaneOptions => ({
+  transport: ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+});
+
 const withPins = () => ({
   config: { pins: ['KITE', 'COMET', 'R&R', 'HAZE', 'WISP', 'TYO', 'NONE', 'ECHO'] },
 });
@@ -144,8 +158,8 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   'log-of-all-ranks': { size: '80x24', keys: ['e', 'f'] },
   'log-of-symbols': { size: '80x24', command: 'watch --symbol KITE,AXLE', keys: ['ef'] },
   'tiles-of-biases': {
-    ...{ size: '80x24', others: ['40x40'] },
-    command: 'watch -b momentum,alerted --columns symbol,bias,metric,dayPct,price',
+    ...{ size: '80x24', others: ['40x40', '120x40'] },
+    command: 'watch -b momentum,alerted --columns symbol,bias,metric,dayPct,price,boards',
   },
   confluence: { keys: ['c', 'j'], others: ['30x20'] },
   'confluence-of-all': { size: '80x24', keys: ['c', 'f'] },
@@ -166,7 +180,14 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   'confluence-of-a-filter': { size: '80x24', keys: ['c', '/KITE,DUSK,WISP\r'] },
   'confluence-sorted': { size: '80x24', command: 'watch --sort volume -l 4', keys: ['c'] },
   'all-pins': { options: withPins, others: ['40x40', '30x20'] },
-  edges: { size: '120x40', others: ['40x40'], at: '13:28:40', command: 'watch', keys: ['j'], options: edges },
+  edges: {
+    size: '120x40',
+    others: ['40x40'],
+    at: '13:28:40',
+    command: 'watch',
+    keys: ['j'],
+    options: edgesWithPins,
+  },
   'zoom-of-edges': {
     ...{ size: '120x40', others: ['200x50', '40x40'], at: '13:28:40', command: 'watch', keys: ['z'] },
     options: edges,
@@ -176,6 +197,17 @@ const VIEWS: Readonly<Record<string, Moment>> = {
     options: edges,
   },
   news: { size: '80x24', at: '13:29:30', keys: ['\t', ...waiting(63)] },
+  'no-top-play': { size: '80x24', command: 'watch', at: '13:30:40', options: withoutTopPlay },
+  'log-of-no-top-play': {
+    ...{ size: '80x24', command: 'watch', at: '13:30:40', keys: ['e'], options: withoutTopPlay },
+  },
+  'filtered-without-changes': { size: '80x24', keys: ['/PINE,IRIS\r'] },
+  waiting: { size: '80x24', others: ['40x40'], command: 'watch', at: '13:28:25', options: unanswered },
+  marks: { size: '120x40', others: ['80x24', '60x24', '40x40', '30x20'], command: 'watch --bell --record' },
+  'not-recorded': {
+    ...{ size: '80x24', others: ['40x40', '30x20'], command: 'watch --bell --record' },
+    options: () => ({ env: { BOARDS_DATA_DIR: fileOfUnknownOrigin() } }),
+  },
   pinned: { keys: ['j', '*', 'j', '*'] },
   'log-of-pins': { size: '80x24', keys: ['j', '*', 'e', 'ff'] },
   paused: { size: '80x24', keys: [' '] },
