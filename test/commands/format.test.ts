@@ -63,22 +63,68 @@ test('the bias across timeframes is the one that all known ones share', async ()
   expect(stdout.split('\n').sort()).toEqual(['', 'AAA bullish bullish', 'BBB mixed ']);
 });
 
-test.each([
-  [36, ['mixed', 'bearish']],
-  [35, ['mixed', 'bear']],
-  [34, ['mixed', 'bear']],
-  [33, ['mix', 'bear']],
-])('in %d columns, a table shows the biases as %j', async (columns, expected) => {
-  const boardsWith = (bias: string) => ({
-    movers: [rowOf({ bias }), rowOf({ symbol: 'BBB', rank: 2, bias: 'bearish' })],
-  });
-  const both = transportByTimeframe({
-    day: bodyOf({ boards: boardsWith('bullish') }),
-    swing: bodyOf({ timeframe: 'swing', boards: boardsWith('neutral') }),
-  });
-  const line = 'confluence -t day,swing --columns symbol,bias,boards,price,volume --min-boards 0';
-  const { stdout } = await runCli(line, { transport: both, isTTY: true, columns });
-  expect(
-    [...stripVTControlCharacters(stdout).matchAll(/^(?:AAA|BBB) +(\S+)/gm)].map(([, bias]) => bias),
-  ).toEqual(expected);
-});
+test.each<[number, ReadonlyArray<string>]>([
+  [
+    38,
+    [
+      'Symbol Bias  da   sw   Sum Price   Vol',
+      'AAA    mixed ◆12+ ◆12-  24 12.50 82.1M',
+      'BBB    bear  0    0      0 12.50 82.1M',
+    ],
+  ],
+  [
+    37,
+    [
+      'Symbol Bias da   sw   Sum Price   Vol',
+      'AAA    mix  ◆12+ ◆12-  24 12.50 82.1M',
+      'BBB    bear 0    0      0 12.50 82.1M',
+    ],
+  ],
+  [
+    36,
+    [
+      'Symbol Bias da   sw  Sum Price   Vol',
+      'AAA    mix  ◆12+ ◆12  24 12.50 82.1M',
+      'BBB    bear 0    0     0 12.50 82.1M',
+    ],
+  ],
+  [
+    35,
+    [
+      'Symbol Bias da  sw  Sum Price   Vol',
+      'AAA    mix  ◆12 ◆12  24 12.50 82.1M',
+      'BBB    bear 0   0     0 12.50 82.1M',
+    ],
+  ],
+  [
+    34,
+    [
+      'Symbol Bias    da   sw   Sum Price',
+      'AAA    mixed   ◆12+ ◆12-  24 12.50',
+      'BBB    bearish 0    0      0 12.50',
+    ],
+  ],
+  [
+    33,
+    [
+      'Symbol Bias   da   sw   Sum Price',
+      'AAA    mixed  ◆12+ ◆12-  24 12.50',
+      'BBB    bear   0    0      0 12.50',
+    ],
+  ],
+])(
+  'in %d columns, a table cuts biases, then the boards of a timeframe, then leaves out a column',
+  async (columns, expected) => {
+    const boardsWith = (bias: string) => ({
+      movers: [rowOf({ bias, boards: 12 }), rowOf({ symbol: 'BBB', rank: 2, bias: 'bearish', boards: 0 })],
+    });
+    const both = transportByTimeframe({
+      day: bodyOf({ boards: boardsWith('bullish') }),
+      swing: bodyOf({ timeframe: 'swing', boards: boardsWith('bearish') }),
+    });
+    const line = 'confluence -t day,swing --columns symbol,bias,boards,price,volume --min-boards 0';
+    const { stdout } = await runCli(line, { transport: both, isTTY: true, columns });
+    const rows = stripVTControlCharacters(stdout).split('\n');
+    expect(rows.filter((row) => /^(?:Symbol|AAA|BBB) /.test(row))).toEqual(expected);
+  },
+);
