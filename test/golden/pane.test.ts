@@ -165,6 +165,7 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   'confluence-of-all': { size: '80x24', keys: ['c', 'f'] },
   card: { keys: ['j', ENTER], dependsOnSize: true, others: ['30x20'] },
   'card-of-a-symbol-that-left': { size: '80x24', keys: ['/WISP\r', ENTER] },
+  'card-of-a-pin': { size: '80x24', keys: ['/TYO\r'], options: withPins },
   help: { keys: ['?'], others: ['200x50', '30x20'] },
   'help-of-a-card': { size: '80x24', keys: ['j', ENTER, '?'] },
   'help-of-the-confluence': { size: '80x24', keys: ['c', '?'] },
