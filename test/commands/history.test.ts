@@ -91,6 +91,9 @@ describe('boards history', () => {
     const text = await history('NVDA --last 1m', data);
     expect(text.stdout).toContain('2 snapshots');
     expect(text.stdout).toMatch(/^Movers .* by .*, 3m before /m);
+    expect(text.stdout).not.toMatch(/^20:01/m);
+    // The log includes the changes of the first snapshot.
+    expect((await history('NVDA --last 2m', data)).stdout).toMatch(/^20:01 +out +NVDA +Search /m);
   });
 
   test.each(['movers', 'rvol'])('names the tag of a symbol that only %s gives it', async (tagged) => {
@@ -98,6 +101,15 @@ describe('boards history', () => {
     const line = lineWith(AT(0), { movers: [rowIn('movers')], rvol: [rowIn('rvol')] });
     const { stdout } = await history('NVDA', recorded({ [`${DAY}/day.ndjson`]: [line] }));
     expect(stdout).toMatch(/^NVDA .* bullish · low float$/m);
+  });
+
+  test('shows a board that lists the symbol twice once, with its first rank', async () => {
+    const line = lineWith(AT(0), { movers: ['AMD', 'NVDA', 'XOM', 'NVDA'] });
+    const { stdout } = await history('NVDA', recorded({ [`${DAY}/day.ndjson`]: [line] }));
+    expect(stdout.match(/^Movers .*/gm)).toEqual([
+      expect.stringMatching(/^Movers +2 +by 20:00 /),
+      expect.stringMatching(/^Movers +2$/),
+    ]);
   });
 
   test('begins anew after a gap', async () => {
