@@ -73,6 +73,17 @@ function firesOn(text: string, listed: ReadonlyArray<Snapshot | string>, selecti
     .map(eventsOf);
 }
 
+test('a condition with the type left reads the last row of the symbol', () => {
+  const snapshots = ['movers: A dayPct=9, B, C, D dayPct=1', 'movers: B, C'];
+  expect(firesOn('left+rank<=3', snapshots)).toEqual([['left movers A 1>-']]);
+  expect(firesOn('left+rank>=4', snapshots)).toEqual([['left movers D 4>-']]);
+  expect(firesOn('left+dayPct>=8', snapshots)).toEqual([['left movers A 1>-']]);
+});
+
+test('a board that this version does not know is matched without regard to case', () => {
+  expect(firesOn('board:NEWONE', ['newOne: A', 'newOne: A, B'])).toEqual([['entered newOne B ->2']]);
+});
+
 describe('a condition with a number fires when it becomes true', () => {
   test('boards, with the change of the confluence, and again only after it was false', () => {
     const scores = [3, 4, 5, 4, 3, 4];
@@ -120,6 +131,24 @@ describe('a condition with a number fires when it becomes true', () => {
       'dayPct - NVDA ->8',
       'dayPct - AMD 7>8.5',
     ]);
+  });
+
+  test('the first number that was out of bounds decides which change is the event', () => {
+    expect(
+      firesOn('rank<=1+boards>=4', ['movers: AMD, NVDA boards=4', 'movers: NVDA boards=5, AMD']),
+    ).toEqual([['moved movers NVDA 2>1']]);
+    expect(
+      firesOn('boards>=4+dayPct>=8', ['movers: NVDA boards=3 dayPct=7', 'movers: NVDA boards=4 dayPct=8']),
+    ).toEqual([['confluence - NVDA 3>4']]);
+  });
+
+  test('a first snapshot is reported by boards, else by the rank, else by the change', () => {
+    const snapshot = snapshotWith('movers: AMD, NVDA boards=4 dayPct=9');
+    const metBy = (text: string) => eventsOf(trackerOf(text).met(snapshot));
+    expect(metBy('dayPct>=8+rank<=3+movers+boards>=4')).toEqual(['confluence - NVDA ->4']);
+    expect(metBy('dayPct>=8+rank<=3')).toEqual(['listed movers NVDA ->2']);
+    expect(metBy('movers+dayPct>=8')).toEqual(['dayPct movers NVDA ->9']);
+    expect(metBy('dayPct>=8')).toEqual(['dayPct - NVDA ->9']);
   });
 
   test('several terms, with what made it true', () => {
