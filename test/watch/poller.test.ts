@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BoardsError, NetworkError } from '../../src/errors.ts';
+import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { LiveFeed, Received } from '../../src/watch/feed.ts';
@@ -70,6 +70,7 @@ test('a feed distinguishes new snapshots from unchanged ones', async () => {
 });
 
 test.each([
+  ['a sleep of 1.6 s', stop(1600), [0, 12]],
   ['a sleep of 3 s', stop(3000), [0, 13]],
   ['a sleep of a minute', stop(60_000), [0, 70]],
   ['a sleep of 8 h', stop(8 * 3_600_000), [0, 28_810]],
@@ -105,6 +106,49 @@ test('a request that fails because the computer slept is no failure', async () =
   const { types, times } = await run({ seconds: 680, respond: slept });
   expect(types).toEqual(['snapshot', 'snapshot']);
   expect(times.slice(0, 3)).toEqual([0, 60, 660]);
+});
+
+test('an error of the service is a failure even if the computer slept', async () => {
+  const respond = async (index: number, clock: FakeClock) => {
+    if (index !== 1) return everyMinute(clock);
+    clock.stopSoon(600_000);
+    await clock.sleep(100);
+    throw new UnavailableError('rebuilding', { status: 503 });
+  };
+  const { types } = await run({ seconds: 680, respond });
+  expect(types).toEqual(['snapshot', 'failure']);
+});
+
+test('a rate limit holds after its timeframe is no longer polled, but is no failure', async () => {
+  const respond = async (index: number, clock: FakeClock) => {
+    if (index > 0) return everyMinute(clock);
+    await clock.sleep(3000);
+    throw new RateLimitedError('slow down', { retryAfterSeconds: 20 });
+  };
+  const { polls, types } = await run({
+    seconds: 30,
+    respond,
+    steps: [[1, (_, feed) => feed.setTimeframes(['swing'])]],
+  });
+  expect(polls).toEqual([
+    ['day', 0],
+    ['swing', 23],
+  ]);
+  expect(types).toEqual(['snapshot']);
+});
+
+test('a feed ticks each second', async () => {
+  const clock = createFakeClock();
+  const pace = { intervalSeconds: 60, isIntervalFixed: true, isLoopback: false };
+  const fetch = async () => everyMinute(clock);
+  const polling = { ...pace, timeframes: ['day'] as const, fetch, timeoutMilliseconds: 10_000 };
+  const feed = createPoller(polling, { clock, random: () => 0 }, new AbortController().signal);
+  const ticks: Array<number> = [];
+  for await (const { type } of feed.events()) {
+    if (type === 'tick') ticks.push(clock.monotonic() / 1000);
+    if (ticks.length === 5) break;
+  }
+  expect(ticks).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('a request is aborted when its timeframe is no longer polled', async () => {
@@ -168,6 +212,7 @@ test('equal data without asOf is unchanged', async () => {
 test.each([
   ['the clock is right', 0, 0.01],
   ['the clock is 5 min ahead', 300_500, 0.6],
+  ['the clock is 2 s ahead', 2000, 0.6],
   ['the clock is 20 s behind', -20_500, 0.6],
 ])('polls come 2 s after builds where %s', async (_, ahead, tolerance) => {
   const clock = createFakeClock();
