@@ -151,6 +151,20 @@ test('a feed ticks each second', async () => {
   expect(ticks).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('no poll is planned while polls are paused', async () => {
+  const planned: Array<number | null> = [];
+  const plan = (_: FakeClock, feed: LiveFeed) => planned.push(feed.millisecondsToNextPoll('day'));
+  await run({
+    seconds: 40,
+    steps: [
+      [10.5, plan],
+      [11.5, (_, feed) => feed.setPaused(true)],
+      [12.5, plan],
+    ],
+  });
+  expect(planned).toEqual([49_500, null]);
+});
+
 test('a request is aborted when its timeframe is no longer polled', async () => {
   const slow = async (_: number, clock: FakeClock, signal: AbortSignal) => {
     await clock.sleep(3000, signal);
@@ -210,18 +224,21 @@ test('equal data without asOf is unchanged', async () => {
 });
 
 test.each([
-  ['the clock is right', 0, 0.01],
-  ['the clock is 5 min ahead', 300_500, 0.6],
-  ['the clock is 2 s ahead', 2000, 0.6],
-  ['the clock is 20 s behind', -20_500, 0.6],
-])('polls come 2 s after builds where %s', async (_, ahead, tolerance) => {
+  ['the clock is right', 0, 0, 0.01],
+  ['responses take 4 s', 0, 4000, 0.01],
+  ['the clock is 5 min ahead', 300_500, 0, 0.6],
+  ['the clock is 2 s ahead', 2000, 0, 0.6],
+  ['the clock is 20 s behind', -20_500, 0, 0.6],
+])('polls come 2 s after builds where %s', async (_, ahead, milliseconds, tolerance) => {
   const clock = createFakeClock();
   const ages: Array<number> = [];
   const fetch = async (): Promise<SnapshotResponse> => {
     const service = clock.now() - ahead;
     const asOf = Math.floor(service / 60_000) * 60_000;
     ages.push((service - asOf) / 1000);
-    return { ...snapshotResponseOf(asOf), serverTime: Math.floor(service / 1000) * 1000, cache: null };
+    await clock.sleep(milliseconds);
+    const serverTime = Math.floor((service + milliseconds) / 1000) * 1000;
+    return { ...snapshotResponseOf(asOf), serverTime, milliseconds, cache: null };
   };
   const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback: false };
   const polling = { ...pace, timeframes: ['day'] as const, fetch, timeoutMilliseconds: 10_000 };
