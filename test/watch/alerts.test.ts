@@ -48,6 +48,16 @@ describe('--bell in a stream', () => {
   });
 });
 
+test('a stream with --exec does not ring', async () => {
+  const args = ['watch', '--json', '--quiet', '-n', '60', '--exec', 'exit 0', '--on', 'entered'];
+  const world = createWorld(minuteService(swapping));
+  const { stdout, stderr } = world.context;
+  const terminals = { stdout: { ...stdout, isTTY: true }, stderr: { ...stderr, isTTY: true } };
+  await run([...args, '--count', '2'], { ...world.context, ...terminals });
+  expect(linesOf(world.stdout()).map((line) => JSON.parse(line).asOf)).toHaveLength(2);
+  expect(bellsIn(world.stdout() + world.stderr())).toBe(0);
+});
+
 describe('--notify in a stream', () => {
   const WATCH = 'watch --json --quiet -n 60 --notify --on entered --count 2';
 
