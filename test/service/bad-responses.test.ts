@@ -36,6 +36,13 @@ describe('bad responses', () => {
       8,
       /^unexpected response \(200 text\/html, 2\.0 MB\)$/,
     ],
+    ['1 KB', httpResponse('', 'x'.repeat(1024)), 8, /^unexpected response \(200 no content type, 1\.0 KB\)$/],
+    [
+      '1 MB of a type with a long name',
+      httpResponse(`Content-Type: ${'t'.repeat(70)}`, 'x'.repeat(1024 ** 2)),
+      8,
+      /^unexpected response \(200 t{60}, 1\.0 MB\)$/,
+    ],
     ['nothing', httpResponse('Content-Length: 0'), 8, /^unexpected response \(200 no content type, 0 B\)$/],
     ['204', httpResponse('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected response \(204\)$/],
     ['304', httpResponse('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected response \(304\)$/],
