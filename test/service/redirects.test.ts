@@ -11,7 +11,7 @@ const TARGETS: ReadonlyArray<readonly [string, Elsewhere, string]> = [
   ['the same server', (own) => `http://${own.host}/elsewhere`, '127.0.0.1'],
   ['itself', () => '', '127.0.0.1'],
 ];
-const CASES = [301, 302, 303, 307, 308].flatMap((status) =>
+const CASES = [300, 301, 302, 303, 307, 308, 399].flatMap((status) =>
   TARGETS.map(([name, locate, address]) => ({ status, name, locate, address })),
 );
 
