@@ -30,8 +30,8 @@ function redactParts(text: string, key: string, least: number): string {
 
 const KEPT_CHARACTERS = 5;
 
-/** Matches words that contain `_live_`, or have at least 32 characters and a digit. */
-const KEY_WORD = /(?<![\w-])(?=[\w-]*_live_|(?=[\w-]*\d)[\w-]{32})[\w-]+/gi;
+/** Matches words that contain `_live_`, or have at least 32 characters and a digit, but no error code of OpenSSL. */
+const KEY_WORD = /(?<![\w-])(?!ERR_SSL_)(?=[\w-]*_live_|(?=[\w-]*\d)[\w-]{32})[\w-]+/gi;
 
 export function mayBeKey(text: string): boolean {
   return text.search(KEY_WORD) !== -1;
