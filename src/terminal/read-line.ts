@@ -7,19 +7,14 @@ import type { Input } from '../lib/streams.ts';
 import { createKeyDecoder } from './keyboard.ts';
 
 /**
- * Throws UsageError if stdin is not a terminal and on Ctrl-D, and the reason of an abort. A secret is not
- * echoed and includes lines pasted after the first; for it, Ctrl-C and Ctrl-\ throw a Stop.
+ * Needs a terminal as stdin. Throws UsageError on Ctrl-D, and the reason of an abort. A secret is not echoed
+ * and includes lines pasted after the first; for it, Ctrl-C and Ctrl-\ throw a Stop.
  */
 export async function prompt(
   question: string,
   { stdin: input, stderr, signal }: Context,
   isSecret = false,
 ): Promise<string> {
-  if (input.isTTY !== true) {
-    throw new UsageError('cannot prompt: stdin is not a terminal', {
-      hint: 'Run the command in a terminal, or pass the value on stdin or as an option.',
-    });
-  }
   signal.throwIfAborted();
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   // Create this before the question is shown: `terminal` sets raw mode, in which early keys are not echoed.

@@ -65,12 +65,6 @@ describe('the prompt for a secret', () => {
     await expect(entered).rejects.toEqual({ stop: 'SIGTERM' });
     expect(keyboard.state()).toMatchObject({ raw: false, flowing: false });
   });
-
-  test('throws a usage error if stdin is not a terminal', async () => {
-    const world = createEmptyWorld({ stdin: piped('never read') });
-    await expect(prompt('API key: ', world.context, true)).rejects.toBeInstanceOf(UsageError);
-    expect(world.stderr()).toBe('');
-  });
 });
 
 test('the prompt for a line leaves the echo to the terminal', async () => {
