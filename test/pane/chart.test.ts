@@ -117,6 +117,12 @@ describe('o', () => {
     expect({ copied, message }).toEqual({ copied: [AAA], message: COPIED });
   });
 
+  test('says that the chart cannot be opened if the output is blocked', () => {
+    const { context } = createWorld({ platform: 'linux' });
+    const terminal = { copy: () => false, say: () => undefined };
+    expect(openChart(chartOf('AAA', CHART), context, terminal)).toBe('the chart cannot be opened');
+  });
+
   test.each([
     ['without a row', 'o', { chart: CHART }, 'select a row first (arrows), or open a card'],
     ['without the preference', 'jo', {}, 'no chart: boards config set chart https://x.example/{symbol}'],
