@@ -7,7 +7,15 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
 import { boardsOf, minuteService, swapping } from '../support/minute-service.ts';
-import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import {
+  type PaneOptions,
+  play,
+  press,
+  type Script,
+  screensAfter,
+  screensFrom,
+  shoot,
+} from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
@@ -243,6 +251,15 @@ test.each<[string, string, Script, RegExp]>([
     }
   },
 );
+
+test.each([
+  ['TWELVELETTER', 'TWELVELETTER'],
+  ['THIRTEENCELLS', 'THIRTEENCEL…'],
+])('line 3 has %s as %s', async (symbol, shown) => {
+  const service = minuteService((minute) => boardsOf({ movers: minute < 1 ? 'AAA' : `AAA ${symbol}` }));
+  const [screen = ''] = await screensFrom(90, [''], service);
+  expect(screen.split('\n')[2]).toMatch(new RegExp(`^1m {2}in ${shown} Movers 2 `));
+});
 
 test('a share of 50% up has the colour of gains, and 49% up that of losses', async () => {
   const colorAt = async (advancers: number) => {
