@@ -34,7 +34,6 @@ const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
 
 const ERROR = 'error: ';
 const UNKNOWN_OPTION = `${ERROR}unknown option '`;
-const VERSION_OPTIONS = ['-v', '-V', '--version'];
 
 const ZOOM = 'In the pane, press z to show all columns of a board. For tables: `boards --wide`.';
 /** The command lacks these options, or another option excludes them. Each hint shows another way. */
@@ -174,7 +173,7 @@ function elsewhere(flag: string, command: Command): string | undefined {
 
 function optionHint(flag: string, index: number, line: Line): string | undefined {
   const { command, options } = line;
-  if (VERSION_OPTIONS.includes(flag)) return didYouMean('`boards --version`');
+  if (flag === '-v') return didYouMean('`boards --version`');
   const named = flag.startsWith('--') ? commandNamed(flag.slice(2), rootOf(command)) : undefined;
   if (named !== undefined && !isDefault(named))
     return didYouMean(lineOf(named, { ...line, options: options.filter((_, at) => at !== index) }));

@@ -11,6 +11,7 @@ const GROUPS = [
   'for-the-pane-only',
   'format',
   'from',
+  'help-topics',
   'initial-and-notify',
   'interval-and-timeout',
   'missing-values',
@@ -27,6 +28,7 @@ const GROUPS = [
   'too-many-arguments',
   'two-machine-formats',
   'until-and-on',
+  'words-of-other-programs',
 ];
 
 // What a person sees is in a file for each group: the error, and what to do. The clock shows 14:30 UTC.
