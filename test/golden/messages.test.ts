@@ -46,6 +46,7 @@ interface Step {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly transport?: Transport;
   readonly terminal?: { readonly isTTY: boolean; readonly columns: number };
+  readonly homeDirectory?: undefined;
 }
 
 const responding =
@@ -79,11 +80,13 @@ async function storyOf(
   let stored: unknown = null;
   for (const step of steps) {
     const { line, env, terminal, given, ...rest }: Step = typeof step === 'string' ? { line: step } : step;
-    const options: WorldOptions = { transport: accepting, ...rest, ...terminal, homeDirectory: HOME };
+    const options: WorldOptions = { transport: accepting, homeDirectory: HOME, ...rest, ...terminal };
     const world = createWorld({ ...options, env: { ...ENV, BOARDS_CONFIG_DIR: directory, ...env } });
     const circumstances = [
       ...(given === undefined ? [] : [`(${given})\n`]),
-      ...Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}\n`),
+      ...Object.entries(env ?? {}).map(([name, value]) =>
+        value === undefined ? `(${name} is not set)\n` : `${name}=${value}\n`,
+      ),
     ];
     // The settings of status are aligned at the path of the config file, whose length differs from run to run.
     const result = await runCli(line, world);
@@ -137,6 +140,15 @@ function piping(stdin: string, line: CommandLine = LOGIN): Step {
   return { line, stdin, given: `stdin: ${given}` };
 }
 
+const withoutHome = (line: string, directory: string | undefined): Step => ({
+  line,
+  stdin: KEY,
+  env: { BOARDS_CONFIG_DIR: directory, BOARDS_BASE_URL: BASE_URL },
+  homeDirectory: undefined,
+});
+
+const RECORDED_LINE = `${JSON.stringify(bodyOf({ timeframe: 'day' }))}\n`;
+
 /** Files, and the steps of each, which begin without a config file. */
 const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
   'login-and-logout': [
@@ -154,6 +166,7 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
     ),
   ],
   'login-of-no-key': [
+    { line: 'login', stdin: KEY },
     ...[
       '',
       ' \n',
@@ -229,11 +242,36 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
       'pins 2026-06-03',
       'record 0',
       'record x',
+      'record 3651',
       'baseUrl http://boards.example',
+      'baseUrl https://boards.example?day',
+      'baseUrl https://boards.example/#day',
+      `baseUrl https://boards.example/${KEY}`,
+      'chart http://charts.example/{symbol}',
+      'chart https://charts.example/',
+      'interval 0',
+      'boards ,',
       'apiKey abc',
       'colour red',
     ],
   ].map((words) => `config set ${words}`),
+  'without-a-home': [
+    ...['config path', 'config list', 'config set limit 3', LOGIN, 'logout', 'status', 'history NVDA'].map(
+      (line) => withoutHome(line, undefined),
+    ),
+    ...['config path', 'status', 'logout', 'top --sandbox --format {source}'].map((line) =>
+      withoutHome(line, 'relative'),
+    ),
+  ],
+  'recordings-refused': [
+    piping('', 'replay -'),
+    piping('{"timeframe":"day"}\n[]\n', 'replay -'),
+    piping(RECORDED_LINE, 'replay - -t swing'),
+    piping(RECORDED_LINE, 'replay - -t swing,position --json'),
+    piping(RECORDED_LINE, 'replay - -t swing,day --events'),
+    { line: 'replay -', given: 'a terminal', stdin: typed() },
+    'replay ./missing.ndjson --json',
+  ],
   'status-of-nothing': [
     'status',
     'status --sandbox',
@@ -280,6 +318,8 @@ const DAMAGED = {
   'a bad value': { ...FILE, limit: 'abc' },
   'an unknown field': { ...FILE, colour: 'red' },
   'a bad key': { ...FILE, apiKey: [KEY] },
+  'a key without its address': { ...FILE, apiKeyOrigin: undefined },
+  'a bad address': { ...FILE, apiKeyOrigin: 'boards.example' },
 } as const;
 
 describe('messages of', () => {
