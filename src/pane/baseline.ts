@@ -81,11 +81,10 @@ export function baselineText(
 }
 
 export function sinceWords(
-  { pane, compared: { comparison, movement }, memory }: NamedBaseline,
+  { pane, compared: { comparison }, memory }: NamedBaseline,
   style: Reading,
 ): readonly [string, ...ReadonlyArray<string>] {
-  // A snapshot without a time is compared with the one before it.
-  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the previous snapshot'];
+  if (comparison === null) return ['no older snapshot'];
   const baseline = choiceOf(pane);
   const milliseconds = memory.time - comparison.time;
   const span = milliseconds === 0 ? '' : ` (${formatDuration(milliseconds)})`;
@@ -102,13 +101,13 @@ export function sinceWords(
 export function chosenWords(named: NamedBaseline, style: Reading): string {
   const {
     pane,
-    compared: { comparison, movement },
+    compared: { comparison },
     memory,
   } = named;
   const baseline = choiceOf(pane);
   const [words] = sinceWords(named, style);
   const chosen = typeof baseline === 'number' ? `since ${shortText(baseline)}` : CHOSEN[baseline];
-  if (comparison === null) return movement.size === 0 ? `${chosen}: ${words}` : words;
+  if (comparison === null) return `${chosen}: ${words}`;
   const milliseconds = memory.time - comparison.time;
   const isLonger = typeof baseline === 'number' && milliseconds >= baseline + MINUTE_MS;
   if (!comparison.isMemoryTooShort && !isLonger) return words;

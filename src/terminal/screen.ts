@@ -174,7 +174,7 @@ function addCells(cells: Array<Cell>, text: string, style: string): void {
 }
 
 function styleAfter(style: string, parameters: string): string {
-  const all = `${style};${parameters || '0'}`;
+  const all = `${style};${parameters}`;
   const next = CANONICAL_STYLES.get(all) ?? canonicalStyle(all);
   CANONICAL_STYLES.set(all, next);
   return next;

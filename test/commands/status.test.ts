@@ -178,6 +178,11 @@ describe('the directory and size of recordings', () => {
 
   test.each([
     [400, '1 kB, 1 day'],
+    [1001, '2 kB, 1 day'],
+    [999_999, '1000 kB, 1 day'],
+    [1_000_000, '1.0 MB, 1 day'],
+    [999_900_000, '999.9 MB, 1 day'],
+    [1_000_000_000, '1.0 GB, 1 day'],
     [1_200_000_000, '1.2 GB, 1 day'],
   ])('%s bytes are %s', async (bytes, usage) => {
     const directory = temporaryDirectory();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
+import { NetworkError } from '../../src/errors.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
-import { MARKET_DATE, marketFrom, recordedMarket, timeOf } from '../support/market.ts';
+import { MARKET_DATE, marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 
 const golden = goldenFolder('footers');
 
@@ -67,4 +70,37 @@ test.each([120, 44])('the last line of a replay of %d columns after keys', async
   const options = { ...marketFrom('20:00'), columns, rows: 24, env };
   const command = `replay ${MARKET_DATE} -t day,swing`;
   await golden.matches(`replay-${columns}`, await footersOf(command, REPLAY_KEYS, 2.2, options));
+});
+
+test('the last line of a pane with each baseline', async () => {
+  const footers: Array<string> = [];
+  for (const since of ['90s', '24h', 'last', 'start']) {
+    const env = { TERM: 'xterm-256color' };
+    const command = `watch --since ${since}`;
+    const options = { ...marketFrom('13:28:20'), columns: 120, rows: 24, env };
+    footers.push(`${command}\n${await footersOf(command, ['', 's', 's', 's', 's'], 285, options)}`);
+  }
+  await golden.matches('baselines', footers.join(''));
+});
+
+const refused: Transport = async () => {
+  throw new NetworkError('cannot connect to boards.example:443: connection refused (ECONNREFUSED)', {
+    reason: 'connection refused',
+  });
+};
+
+/** Each snapshot has other rows, but none has a time. */
+function withoutTimes(): Transport {
+  let count = 0;
+  return async () =>
+    responseOf(200, { ...marketSnapshot('day', count++ % 2 === 0 ? '13:28' : '13:33'), asOf: 'soon' });
+}
+
+test.each([
+  ['no data', refused, ['j', ENTER, 'z', 'y', '*', 'e', 'q', 'c', 'q', 'b', 'q', 'r', '']],
+  ['no times', withoutTimes(), ['j', ENTER, 'q', 'z', 'q', 'e', 'q', 'y', 'b', ' ', 'q', 'r', '']],
+])('the last line of a pane with %s', async (name, transport, keys) => {
+  const all = ['', 's', 's', 's', 's', '@13:30\r', '[', ']', ...keys];
+  const options = { ...marketFrom('13:28:20'), transport, columns: 120, rows: 24, env: { TERM: 'xterm' } };
+  await golden.matches(name.replace(' ', '-'), await footersOf('watch -n 60', all, 150, options));
 });

@@ -155,6 +155,7 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   zoom: { keys: ['jl', 'l', 'z'], dependsOnSize: true, others: ['200x50', '30x20'] },
   'one-board': { command: 'watch -b rvol', size: '80x24', others: ['200x50'] },
   log: { keys: ['e', 'j'], others: ['30x20'] },
+  'log-since-here': { size: '40x16', others: ['34x16', '24x16'], keys: ['sss', 'e'] },
   'log-of-all-ranks': { size: '80x24', keys: ['e', 'f'] },
   'log-of-symbols': { size: '80x24', command: 'watch --symbol KITE,AXLE', keys: ['ef'] },
   'tiles-of-biases': {

@@ -69,6 +69,12 @@ describe('o', () => {
     ]);
   });
 
+  test('says that the chart cannot be opened if the address cannot be copied, either', () => {
+    const context = { platform: 'linux', env: {}, host: createWorld().context.host };
+    const message = openChart(chartOf('AAA', CHART), context, { copy: () => false, say: () => undefined });
+    expect(message).toBe('the chart cannot be opened');
+  });
+
   test('opens the chart of an open card, whose footer names the key if the preference is set', async () => {
     const { started, footer } = await pressing('\ro', { env: DESKTOP });
     expect(started).toHaveLength(1);
