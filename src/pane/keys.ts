@@ -43,15 +43,9 @@ export const VIEWS: ReadonlyArray<View> = [
   BOARD_LIST,
 ];
 
-/** Returns the keys of a view and those of the pane that it does not replace. `q` and `?` stay first. */
+/** Returns the keys of a view and those of the pane that work in it. `q` and `?` stay first. */
 export function keysOf(view: View): ReadonlyArray<Key> {
-  const own = new Set(view.keys.flatMap(({ keys }) => keys));
-  const others = PANE_KEYS.filter(
-    ({ keys, label, worksEverywhere }) =>
-      (view.isModal !== true || worksEverywhere === true) &&
-      !keys.every((key) => own.has(key)) &&
-      !view.keys.some((key) => key.label === label),
-  );
+  const others = PANE_KEYS.filter(({ worksEverywhere }) => view.isModal !== true || worksEverywhere === true);
   return [...others.slice(0, 2), ...view.keys, ...others.slice(2)];
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, linesOf, writeRecording } from '../support/recordings.ts';
 import { listsOf } from '../support/snapshots.ts';
+import { isWindows } from '../support/system.ts';
 import { until } from '../support/wait.ts';
 import { BASE_URL, runCli } from '../support/world.ts';
 
@@ -28,6 +29,16 @@ test('a file with only invalid lines is noted, and not called unrecorded', async
   expect(stderr).toMatch(
     /^note: skipped 1 invalid line of the recording\n.*no snapshot can be read in the file/,
   );
+});
+
+test.skipIf(isWindows)('a directory of recordings that cannot be read is an error', async () => {
+  const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}`, BOARDS_BASE_URL: BASE_URL };
+  const { exitCode, stderr } = await runCli('replay --json', { env });
+  expect(exitCode).toBe(10);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message: 'the recordings cannot be read: ENAMETOOLONG',
+    hint: '`boards status` shows their directory.',
+  });
 });
 
 test('64 levels in a recorded line are read, and a line with 65 is invalid', async () => {
@@ -65,14 +76,16 @@ test.each([
 /** On Linux, this directory has a link to each open file. */
 const OPEN_FILES = '/proc/self/fd';
 
-test.skipIf(!existsSync(OPEN_FILES)).each(['history NVDA', 'replay --json'])(
+test.skipIf(!existsSync(OPEN_FILES)).each(['history NVDA', 'replay --json', 'replay --json FILE'])(
   '%s closes the files that it has read',
   async (args) => {
     const directory = temporaryDirectory();
     const good = lineOf('2026-06-03T14:30:00.000Z');
-    writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', [good]);
+    const service = join(directory, 'boards.example_443');
+    const { path } = writeRecording(service, '2026-06-03/day.ndjson', [good]);
     const env = { BOARDS_DATA_DIR: directory, BOARDS_BASE_URL: BASE_URL };
-    expect((await runCli(args, { env })).exitCode).toBe(0);
+    const words = args.split(' ').map((word) => (word === 'FILE' ? path : word));
+    expect((await runCli(words, { env })).exitCode).toBe(0);
     const openFiles = () =>
       readdirSync(OPEN_FILES).flatMap((name) => {
         // Listing opens the directory, too, but its link is gone by now.

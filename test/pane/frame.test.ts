@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService, swapping } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 
 /** Returns line `number`, counted from 1, of the screen in each minute. */
@@ -116,3 +116,9 @@ test.each([
     expect(bold.join('\n')).toMatch(/^AlertedMovers$/m);
   },
 );
+
+test('a terminal that does not know its number of rows gets 24', async () => {
+  const { raw } = await play('watch', [[20, press('\x03')]], { ...minuteService(swapping), rows: 0 });
+  expect(raw).toContain('\x1b[24;1H');
+  expect(raw).not.toContain('\x1b[25;1H');
+});
