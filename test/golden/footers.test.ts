@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
+import type { Cell } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { MARKET_DATE, marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
@@ -48,14 +49,13 @@ async function footersOf(command: string, keys: ReadonlyArray<string>, start: nu
   const played = await play(command, script, options);
   // No key has closed the pane.
   expect(played.exitCode).toBe(130);
-  const blocks: Array<string> = [];
-  for (const [index, key] of keys.entries()) {
-    const [, ...lines] = (await describeScreen((await played.cellsWithin(String(index))).slice(-1))).split(
-      '\n',
-    );
-    blocks.push(`${JSON.stringify(key.replace(/x{99,}/, 'xxx…'))}\n${lines.join('\n')}`);
-  }
-  return blocks.join('');
+  const rows: Array<ReadonlyArray<Cell>> = [];
+  for (const index of keys.keys()) rows.push((await played.cellsWithin(String(index))).at(-1) ?? []);
+  const [, ...lines] = (await describeScreen(rows)).split('\n');
+  const footers = lines.join('\n').split(/^(?=\|)/m);
+  return keys
+    .map((key, index) => `${JSON.stringify(key.replace(/x{99,}/, 'xxx…'))}\n${footers[index]}`)
+    .join('');
 }
 
 test.each([120, 44])('the last line of a pane of %d columns after keys', async (columns) => {
