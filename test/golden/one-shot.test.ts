@@ -69,6 +69,11 @@ const VIEWS: Readonly<Record<string, View>> = {
   sorted: { command: 'boards -b movers,forum -l 4 --sort volume', columns: 80 },
   'no-rows': { command: 'boards --symbol ZZZ -b movers,rvol', columns: 80 },
   'in-new-york': { command: 'top', config: { timezone: 'America/New_York' }, columns: 80 },
+  falling: {
+    command: 'boards -b movers -l 1',
+    fields: { topPlay: { symbol: 'TIDE', price: 0.433, dayPct: -14.86, boards: 3, bias: 'bearish' } },
+    columns: 80,
+  },
   closed: {
     command: 'boards -b movers',
     fields: { session: 'closed', asOf: '2026-06-02T20:00:00Z', topPlay: null },
