@@ -65,6 +65,13 @@ describe('boards replay', () => {
     expect(asOfs((await replay(`${DAY} --json`, data)).stdout)).toEqual([0, 1, 2, 3].map((each) => at(each)));
   });
 
+  test('plays the last day of any timeframe, or of the chosen one', async () => {
+    const swing = [line(0, 'ZZZ', { timeframe: 'swing' }, '2026-06-04')];
+    const data = recorded({ ...ONE_DAY, '2026-06-04/swing.ndjson': swing });
+    expect(asOfs((await replay('--json', data)).stdout)).toEqual([at(0, '2026-06-04')]);
+    expect(asOfs((await replay('-t day --json', data)).stdout)).toEqual([0, 1, 2, 3].map((each) => at(each)));
+  });
+
   test('merges several timeframes by their times', async () => {
     const swing = [line(0.5, 'AAA', { timeframe: 'swing' }), line(2.5, 'DDD', { timeframe: 'swing' })];
     const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: swing });

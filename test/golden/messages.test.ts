@@ -31,6 +31,15 @@ const FILE = {
   timeframe: 'swing,day',
   pins: ['NVDA', 'AMD'],
 };
+const PREFERENCES = {
+  ...FILE,
+  limit: 1,
+  boards: 'movers,forum',
+  columns: 'rank,symbol,price',
+  plain: 'on',
+  interval: '90s',
+  timezone: 'America/New_York',
+};
 /** On Windows, on a drive. */
 const HOME = resolve('/home/ann');
 /** A data directory that does not exist. */
@@ -311,6 +320,24 @@ const STORIES_OF_STORED: typeof STORIES = {
   ],
 };
 
+/** The same with a config file that has a value for most preferences. */
+const STORIES_WITH_PREFERENCES: typeof STORIES = {
+  preferences: [
+    'boards',
+    'boards -t day -l 2 -b rvol --no-plain',
+    'boards --csv',
+    'top',
+    'confluence',
+    'confluence --sort dayPct',
+    'confluence --sort dayPct -t day',
+    'symbol NVDA',
+    'watch --count 1',
+    'watch --json --count 1',
+    { line: 'boards', env: { BOARDS_TIMEFRAME: 'scalp' } },
+    { line: 'confluence --sort dayPct', env: { BOARDS_TIMEFRAME: 'scalp,investing' } },
+  ],
+};
+
 /** The same with a config file that is damaged, or has invalid values. */
 const DAMAGED = {
   'not JSON': '{"apiKey":',
@@ -329,6 +356,10 @@ describe('messages of', () => {
 
   test.each(Object.entries(STORIES_OF_STORED))('%s', async (name, steps) => {
     await golden.matches(name, await storyOf(steps, configDirectoryWith(FILE)));
+  });
+
+  test.each(Object.entries(STORIES_WITH_PREFERENCES))('%s', async (name, steps) => {
+    await golden.matches(name, await storyOf(steps, configDirectoryWith(PREFERENCES)));
   });
 
   test('a damaged config file', async () => {

@@ -38,6 +38,10 @@ const summarize = (snapshot: Snapshot | null) =>
     )
     .join('; ');
 
+/** As many boards, each of which lists A. */
+const boardsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `b${first + index}: A`).join(';');
+
 describe('a completed snapshot', () => {
   const FULL = snapshotAt('14:30', 'movers: A/3 B/1; rvol: A/3');
 
@@ -76,12 +80,18 @@ describe('a completed snapshot', () => {
   });
 
   test('has a bounded number of boards, if each snapshot has others', () => {
-    const boardsOf = (first: number) =>
-      Array.from({ length: 60 }, (_, index) => `b${first + index}: A`).join(';');
     const { completed } = compareAll(
-      ...[0, 60, 120, 180].map((first, minute) => snapshotAt(`14:3${minute}`, boardsOf(first))),
+      ...[0, 60, 120, 180].map((first, minute) => snapshotAt(`14:3${minute}`, boardsFrom(first, 60))),
     );
     expect(completed?.boards).toHaveLength(60);
+  });
+
+  test.each([
+    [100, 100],
+    [101, 60],
+  ])('of %i boards in all has %i', (all, expected) => {
+    const snapshots = [snapshotAt('14:30', boardsFrom(0, 60)), snapshotAt('14:31', boardsFrom(all - 60, 60))];
+    expect(compareAll(...snapshots).completed?.boards).toHaveLength(expected);
   });
 
   test('prices and bias are those that were sent, where the symbol is on another board', () => {

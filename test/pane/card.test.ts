@@ -213,6 +213,15 @@ test('the log of a card omits a stay of one snapshot before a gap', async () => 
   expect(card).toMatch(/^14:3\d {2}out +BBB +Movers \(was 2\)$/m);
 });
 
+test('a card shows a board that lists the symbol twice once, with its first rank', async () => {
+  const service = minuteService(() => boardsOf({ movers: 'BBB AAA CCC AAA' }));
+  const [screen] = await screensAt(20, ['/aaa\r\r'], service, 'watch');
+  expect(bodyLinesOf(screen).filter((line) => line.startsWith('Movers'))).toEqual([
+    expect.stringMatching(/^Movers +2 +by /),
+    expect.stringMatching(/^Movers +2$/),
+  ]);
+});
+
 test('a card leaves the metric of a board blank if it is null', async () => {
   const service = minuteService(() => ({
     ...boardsOf({}),
