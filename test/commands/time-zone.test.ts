@@ -46,9 +46,15 @@ describe('times of recordings are read and shown in the preference timezone', ()
     expect(stdout).toMatch(shown);
   });
 
-  test('also in the note of a data format', async () => {
-    const { stderr } = await runCli('top --json --at 10:05', recorded());
-    expect(stderr).toBe('note: RECORDED: data from 2026-06-03 10:00:00 EDT\n');
+  test.each([
+    ['top --json --at 10:05', '2026-06-03 10:00:00 EDT'],
+    ['history AAA --json', '2026-06-03 10:20:00 EDT'],
+    ['history AAA --csv', '2026-06-03 10:20:00 EDT'],
+    ['history --csv', '2026-06-03 10:00:00 EDT to 2026-06-03 10:20:00 EDT'],
+    ['replay --json', '2026-06-03 10:00:00 EDT to 2026-06-03 10:20:00 EDT'],
+  ])('also in the note of a data format, of boards %s', async (line, time) => {
+    const { stderr } = await runCli(line, recorded());
+    expect(stderr).toContain(`note: RECORDED: data from ${time}\n`);
   });
 
   test('a bad zone in the config file is reported once, by its name', async () => {

@@ -58,6 +58,7 @@ test.each<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ['… by 3%', '… by 4%', 'flat'],
   ],
   ['equal ones', ['crossed a very old high', 'crossed a very old high'], ['crossed a ve…', 'crossed a ve…']],
+  ['one whose end just fits', ['a new high of 12345678'], ['… of 12345678']],
   ['one long word', ['extraordinarily9'], ['extraordinar…']],
   ['wide characters', ['東京東京東京東京 5'], ['… 5']],
 ])('in 13 cells, the pane shows of %s what differs', (_, metrics, expected) => {

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { MINUTE_MS } from '../../src/lib/time.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { boardsOf, minuteService, NIGHT } from '../support/minute-service.ts';
+import { boardsOf, minuteService, NIGHT, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { nodeCommand } from '../support/system.ts';
 import { bellsIn } from '../support/world.ts';
@@ -171,6 +174,20 @@ describe('n arms conditions while the pane runs', () => {
     expect(notified(raw)).toEqual(['boards day: LATE on 3 boards']);
     const early = await watching([[20, press('nboards>=3+held>=3m\r')]]);
     expect(notified(early.raw)).toEqual([
+      'boards day: NVDA on 4 boards; HELD on 3 boards',
+      'boards day: LATE on 3 boards',
+    ]);
+  });
+
+  test('and held does not count recorded time from before the pane was opened', async () => {
+    const data = temporaryDirectory();
+    const lines = [3, 2, 1].map((ago) =>
+      lineOf(new Date(START - ago * MINUTE_MS).toISOString(), 0, counting(2)),
+    );
+    writeRecording(join(data, 'boards.example_443'), '2026-06-03/day.ndjson', lines);
+    const armed: Script = [[20, press('nboards>=3+held>=3m\r')]];
+    const { raw } = await watching(armed, { env: { BOARDS_DATA_DIR: data } });
+    expect(notified(raw)).toEqual([
       'boards day: NVDA on 4 boards; HELD on 3 boards',
       'boards day: LATE on 3 boards',
     ]);

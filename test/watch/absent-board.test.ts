@@ -106,6 +106,12 @@ describe('in the pane, while a board is absent', () => {
     if (minute < 4) expect(zoom).toMatch(/^Movers ─ .*\n not in this snapshot/m);
   });
 
+  test('a filter shows the symbol on the other boards only', async () => {
+    const [, , filtered = ''] = await screensAt(2, ['/', 'xx', '\r']);
+    expect(filtered).toMatch(/^Relative volume ─.* {3}Forum ─/m);
+    expect(filtered).not.toContain('Movers');
+  });
+
   test('cards have the symbols where they were, and ages go on', async () => {
     const [only = '', , , other = ''] = await screensAt(3, ['/only\r', '\x1b', '\x1b', '/xxx\r']);
     for (const card of [only, other]) expect(card).not.toMatch(/on no board|left:/);

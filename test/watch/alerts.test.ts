@@ -41,6 +41,18 @@ describe('--bell in a stream', () => {
     expect(linesOf(stdout.replaceAll('\x07', '')).map((line) => JSON.parse(line).asOf)).toHaveLength(2);
   });
 
+  test('without --on rings for a new top play only', async () => {
+    const service = minuteService((minute) => ({
+      ...boardsOf({ movers: minute === 0 ? 'AAA' : 'AAA BBB' }),
+      topPlay: topPlayOf({ symbol: minute < 2 ? 'AAA' : 'BBB' }),
+    }));
+    const bells = async (count: number) => {
+      const args = `watch --json --quiet -n 60 --bell --count ${count}`;
+      return bellsIn((await stream(args, { out: true, err: true }, service)).stdout);
+    };
+    expect([await bells(2), await bells(3)]).toEqual([0, 1]);
+  });
+
   test('rings in a terminal that knows no sequences', async () => {
     const env = { TERM: 'dumb' };
     const args = 'watch --json --quiet -n 60 --bell --on entered --count 2';
